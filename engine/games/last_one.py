@@ -17,7 +17,7 @@ from upcard.engine.kernel.game import CHOICE, Broken, Column, Debt, Due, Game, R
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import player, seat_hand
-from upcard.engine.kernel.usual import begun_by, dealer_is_due, dealers, winner_is_called
+from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers, winner_is_called
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.engine.wording import counted
 from upcard.schemas.cards import (
@@ -92,12 +92,8 @@ class LastOneOptions(Options):
     effect_of_last_card: Applied = option(
         "none", "LO-3.9", "whether a last 2 is drawn for, and a last 4 opens its melee"
     )
-    first_upcard_effect: Literal["apply", "ignore"] = option(
-        "apply", "LO-4", "whether the first upcard works as if the dealer had played it"
-    )
-    first_8: Literal["own_suit", "dealer_names"] = option(
-        "own_suit", "LO-4", "the suit that a first 8 asks for: its own, or one that the dealer names"
-    )
+    first_upcard_effect: Literal["apply", "ignore"] = option("apply", "LO-4", "whether the first upcard has its effect")
+    first_8: Literal["own_suit", "dealer_names"] = option("own_suit", "LO-4", "which suit a first 8 asks for")
     melee_joker: Allowed = option("allow", "LO-5.3", "whether a joker may stand for the next card of a melee")
     melee_self_raise: Allowed = option(
         "allow", "LO-5.4", "whether the aggressor may play the next card of the melee too"
@@ -250,13 +246,13 @@ def seats_agree(s: LastOne, e: Agreed) -> Any:
 def offer_nine(s: LastOne, _seat: int) -> tuple[Agreed, ...]:
     """Hands of nine, if there are cards enough (LO-1.2)."""
     seats = in_game(s)
-    none = s.dealt or all_agree(s) or 9 * len(seats) > 53
-    return () if none else (Agreed(what="nine", seats=tuple(seats)),)
+    may = not_agreed(s) and not s.dealt and 9 * len(seats) <= 53
+    return (Agreed(what="nine", seats=tuple(seats)),) if may else ()
 
 
-def all_agree(s: LastOne) -> bool:
-    """Whether all who are in the game agreed to hands of nine."""
-    return all(s.agreed >> seat & 1 for seat in in_game(s))
+def not_agreed(s: LastOne) -> list[int]:
+    """Who is in the game and has not agreed to hands of nine."""
+    return [seat for seat in in_game(s) if not s.agreed >> seat & 1]
 
 
 @game.on(Dealt, "LO-7.1", "hand_not_finished", "a hand is played to its end", fault="contradiction")
@@ -291,7 +287,7 @@ def sizes_are_right(s: LastOne, e: Dealt) -> Any:
         if size and seat not in players
     ]
     told = {sizes[seat] for seat in players}
-    size, missing = max(told, default=4), [seat for seat in players if not s.agreed >> seat & 1]
+    size = max(told, default=4)
     if len(told) > 1:
         says = f"hands of {', '.join(str(sizes[seat]) for seat in players)} cards"
         faults.append(Broken(says=says, name="unequal_hands"))
@@ -300,8 +296,8 @@ def sizes_are_right(s: LastOne, e: Dealt) -> Any:
     elif size * len(players) > 53:
         says = f"{len(players)} hands of {size} leave no upcard"
         faults.append(Broken(says=says, clause="LO-1.2", name="no_upcard", kind="contradiction"))
-    elif size == 9 and missing:
-        who = " and ".join(f"seat {seat}" for seat in missing)
+    elif size == 9 and not_agreed(s):
+        who = " and ".join(f"seat {seat}" for seat in not_agreed(s))
         faults.append(Broken(says=f"hands of nine, to which {who} did not agree", name="nine_not_agreed"))
     return faults
 
@@ -310,7 +306,7 @@ def sizes_are_right(s: LastOne, e: Dealt) -> Any:
 def offer_deal(s: LastOne, _seat: int) -> Iterator[Act]:
     """Hands of the size that the dealer picks, for whom is in the game (LO-1.2)."""
     seats, asks = in_game(s), "the hands, so many to each (`deal 7`)"
-    for size in range(4, 9 + all_agree(s)):
+    for size in range(4, 9 + (not not_agreed(s))):
         if size * len(seats) <= 53:
             sizes = tuple(size * (seat in seats) for seat in range(len(s.players)))
             chance = Chance(BY_INDEX, sizes, lambda hands: Dealt(hands=hands, each=max(map(len, hands))))
@@ -353,10 +349,7 @@ def turn_dues(turn: int, stacker: int, drawer: int, lapses: bool) -> Sequence[Du
     seats = 1 << turn if turn >= 0 else -1
     others = tuple(Due(Played, 1 << seat) for seat in {stacker, drawer} - {NOBODY, turn})
     draws = Due(Drew, seats, matches=is_in_turn, skip=pass_over if lapses else None), BESIDES
-    return (Due(Played, seats), *draws, *others, STACKED, *SHUFFLE)
-
-
-STACKED = Due(Played, matches=lambda _s, e: e.stacked)
+    return (Due(Played, seats), *draws, *others, Due(Played, matches=lambda _s, e: e.stacked), *SHUFFLE)
 
 
 def face_of(s: LastOne, card: Card, stands_for: Card | None) -> Card | None:
@@ -444,22 +437,19 @@ def offer_play(s: LastOne, seat: int) -> Any:
     choices = tuple(
         one
         for card in cards_of(s.places.known[seat])
-        for one in namings(s, seat, card)
-        if not any(isinstance(rule.check(s, one), Broken) for rule in PLAYED if rule.check)
+        for one in namings(s, Played(seat=seat, card=card, stacked=seat == s.stacker))
+        if not any(isinstance(rule.check(s, one), Broken) for rule in game.rules_of[Played] if rule.check)
     )
     return Act(Played, seat, asks, choices, weight=weight, blank=blank) if choices else ()
 
 
-def namings(s: LastOne, seat: int, card: Card) -> Iterator[Played]:
-    """A card with each suit or card that may be named for it (LO-3.4, LO-3.7)."""
-    stacked = seat == s.stacker
-    if card.rank == "X":
-        next_card = face_of(s, card, None)
-        for face in PACK if not s.melee else (next_card,) if next_card else ():
-            yield Played(seat=seat, card=card, stands_for=face, stacked=stacked)
-    else:
-        plain = Played(seat=seat, card=card, stacked=stacked)
-        yield from (replace(plain, suit=suit) for suit in SUITS) if names_suit(s, plain) else (plain,)
+def namings(s: LastOne, e: Any) -> Iterator[Any]:
+    """A card played or turned up, with each suit or card that may be named for it (LO-3.4, LO-3.7, LO-4)."""
+    if e.card.rank == "X":
+        next_card = face_of(s, e.card, None)
+        faces = PACK if not s.melee else (next_card,) if next_card else ()
+        return (replace(e, stands_for=face) for face in faces)
+    return (replace(e, suit=suit) for suit in SUITS) if names_suit(s, e) else iter((e,))
 
 
 # ---- LO-2.6 The stock --------------------------------------------------------------------------------------------------
@@ -520,9 +510,7 @@ def owed_now(s: LastOne) -> list[Owed]:
 
 
 def purpose(s: LastOne, e: Drew) -> tuple[str, Owed | None]:
-    """What a draw is for, and which of those owed it is: of that seat, or of any for that reason, if one is written. Two cards
-    may be for a call, where nobody writes these down (LO-7.4).
-    """
+    """What a draw is for, and which of those owed it is; two cards may be for a call that nobody wrote down (LO-7.4)."""
     owed = [debt for debt in owed_now(s) if e.why in {None, debt[2]}]
     own = [debt for debt in owed if debt[0] == e.seat]
     for debt in own or (owed if e.why else ()):
@@ -568,7 +556,7 @@ def draws_what_is_owed(s: LastOne, e: Drew) -> Any:
     """Owed draws are made by whom they fell to, in full, and in the order they arose (LO-9.0, LO-9.2)."""
     why, debt = purpose(s, e)
     if debt is None:
-        return draws_in_turn(s, e) if why == TURN else draws_for_nothing(s, e, why)
+        return draws_unowed(s, e, why)
     seat, count, _, _ = debt
     if seat != e.seat:
         return Broken(seat=e.seat, says=f"seat {e.seat} drew for {SAID[why]}; seat {seat} was to draw")
@@ -581,21 +569,22 @@ def draws_what_is_owed(s: LastOne, e: Drew) -> Any:
     return faults
 
 
-def draws_in_turn(s: LastOne, e: Drew) -> Any:
-    """In turn one card is drawn, unless none is there; in a melee nobody's turn comes (LO-9.3, LO-9.6)."""
-    if s.melee:
-        says = "a card was drawn in turn though a melee was on"
-        return Broken(seat=e.seat, says=says, clause="LO-9.6", name="act_in_melee")
-    says, right = f"{counted(e.count, 'card')} drawn in turn", e.count == 1 or e.count + left(s) + under(s) == 0
-    return right or Broken(seat=e.seat, says=says, clause="LO-9.3", name="wrong_turn_draw")
-
-
-def draws_for_nothing(s: LastOne, e: Drew, why: str) -> Any:
-    """Nothing is drawn that is not owed; of calls that nobody writes down it cannot be told (LO-9.2, LO-9.7)."""
-    if why != "missed_call":
-        return Broken(seat=e.seat, says=f"cards were drawn for {SAID[why]}, but none were owed")
-    says, unwritten = "a penalty was drawn, but no call was missed", s.options.calls_recorded == "no"
-    return unwritten or Broken(seat=e.seat, says=says, clause="LO-9.7", name="needless_penalty")
+def draws_unowed(s: LastOne, e: Drew, why: str) -> Any:
+    """In turn one card is drawn, unless none is there; nothing is drawn that is not owed (LO-9.2, LO-9.3, LO-9.6, LO-9.7)."""
+    clause = name = None
+    if why == TURN and s.melee:
+        clause, name, says = "LO-9.6", "act_in_melee", "a card was drawn in turn though a melee was on"
+    elif why == TURN:
+        clause, name, says = "LO-9.3", "wrong_turn_draw", f"{counted(e.count, 'card')} drawn in turn"
+        if e.count == 1 or e.count + left(s) + under(s) == 0:
+            return None
+    elif why == "missed_call":
+        clause, name, says = "LO-9.7", "needless_penalty", "a penalty was drawn, but no call was missed"
+        if s.options.calls_recorded == "no":
+            return None
+    else:
+        says = f"cards were drawn for {SAID[why]}, but none were owed"
+    return Broken(seat=e.seat, says=says, clause=clause, name=name)
 
 
 @game.rule(Drew, "LO-9.8", "empty_stock", "no more is drawn than there is", "contradiction")
@@ -624,10 +613,9 @@ def draw(s: LastOne, e: Drew) -> None:
     for card in [*(e.cards or ()), *[UNKNOWN] * before][: min(e.count, before)]:
         s.places.move_card(card, stock(s), seat)
     if debt is not None:
-        owner, count, why, line = debt
-        at, split = s.owed.index(debt), 0 < e.count < count and e.count == before and under(s) > 0
-        # what is missing follows a reshuffle (LO-9.0)
-        s.owed[at : at + 1] = [(owner, count - e.count, why, line)] if split else []
+        at, missing = s.owed.index(debt), debt[1] - e.count
+        split = missing > 0 and 0 < e.count == before and under(s)  # the rest follows a reshuffle (LO-9.0)
+        s.owed[at : at + 1] = [(debt[0], missing, *debt[2:])] if split else []
     if e.count:
         s.silent &= ~(1 << seat)
     if s.options.call_deadline == "next_action":
@@ -643,24 +631,17 @@ def end_if_drawn(s: LastOne) -> None:
 
 @game.offer(Drew)
 def offer_draw(s: LastOne, seat: int) -> Any:
-    """Cards drawn from the stock, as many as are there."""
-    if not left(s) and under(s):
+    """Cards drawn from the stock, as many as are there: one in turn, or what is owed."""
+    owed = [(seat, 1, TURN)] if seat == s.turn else [debt[:3] for debt in owed_now(s) if seat < 0]
+    if not owed or (not left(s) and under(s)):
         return ()
-    if seat >= 0:
-        return draw_of(s, seat, 1, TURN) if s.turn == seat else ()
-    owed = owed_now(s)
-    return draw_of(s, *owed[0][:3]) if owed else ()
-
-
-def draw_of(s: LastOne, seat: int, count: int, why: str) -> Act:
-    """A draw of so many cards by a seat."""
-    number = min(count, left(s))
-    asks = "a draw" if why == TURN else f"{number} drawn for {SAID[why]}"
-    pack, blank = tuple(cards_of(s.places.possible(stock(s), ALL))), Drew(seat=seat, count=number, why=why)
-    if not number or len(pack) < number:
-        return Act(Drew, seat, asks, (blank,), weight=0.7, blank=blank)
-    chance = Chance(pack, (number,), lambda hands: Drew(seat=seat, count=number, why=why, cards=hands[0]))
-    return Act(Drew, seat, asks, chance=chance, weight=0.7, blank=blank)
+    who, count, why = owed[0][0], min(owed[0][1], left(s)), owed[0][2]
+    asks = "a draw" if why == TURN else f"{count} drawn for {SAID[why]}"
+    pack, blank = tuple(cards_of(s.places.possible(stock(s), ALL))), Drew(seat=who, count=count, why=why)
+    if not count or len(pack) < count:
+        return Act(Drew, who, asks, (blank,), weight=0.7, blank=blank)
+    chance = Chance(pack, (count,), lambda hands: replace(blank, cards=hands[0]))
+    return Act(Drew, who, asks, chance=chance, weight=0.7, blank=blank)
 
 
 # ---- LO-3 Effects ------------------------------------------------------------------------------------------------------
@@ -681,11 +662,11 @@ def do_work(s: LastOne, e: Played, rank: str, *, stacked: bool) -> None:
         s.rank = rank
     seat, last = e.seat, not s.places.bounds(e.seat)[1]
     effect = effect_of(s, rank, e.stands_for, stacked=stacked)
-    if last and not (effect in {"2", "4"} and s.options.effect_of_last_card == "apply"):
-        go_out(s, seat)
-        return
     if last:
         s.silent, s.out = 0, seat if s.out < 0 else s.out
+    if last and not (effect in {"2", "4"} and s.options.effect_of_last_card == "apply"):
+        settle(s, "played")
+        return
     pass_deadline(s, seat)
     strike(s, seat, effect, e.suit or "")
     if last:
@@ -781,13 +762,7 @@ def names_suit(s: LastOne, e: Played | TurnedUp) -> bool:
 @game.offer(TurnedUp, "the upcard")
 def offer_upcard(s: LastOne, _seat: int) -> Iterator[TurnedUp]:
     """The top card of the stock, with what the dealer names for it (LO-4)."""
-    for card in cards_of(ALL & ~s.places.located):
-        if card.rank == "X":
-            yield from (TurnedUp(card=card, stands_for=face) for face in PACK)
-        elif card.rank == "8" and s.options.first_8 == "dealer_names":
-            yield from (TurnedUp(card=card, suit=suit) for suit in SUITS)
-        else:
-            yield TurnedUp(card=card)
+    return (one for card in cards_of(ALL & ~s.places.located) for one in namings(s, TurnedUp(card=card)))
 
 
 # ---- LO-5 Melee --------------------------------------------------------------------------------------------------------
@@ -848,7 +823,8 @@ def play_on(s: LastOne, e: Played, face: Card | None) -> None:
     if face is not None and face.suit != "?":
         s.suit = face.suit
     if s.places.bounds(e.seat)[1] <= 0:
-        go_out(s, e.seat)
+        s.out = e.seat if s.out < 0 else s.out
+        settle(s, "played")
         return
     pass_deadline(s, e.seat)
     s.aggressor, s.defender = e.seat, s.aggressor
@@ -872,7 +848,7 @@ def calls_truly(s: LastOne, e: LastCalled) -> Any:
     if s.blind or s.options.calls_recorded == "no":
         return None
     count = s.places.count(e.seat)
-    return count == 1 or Broken(seat=e.seat, says=f"seat {e.seat} called the last card and held {count}")
+    return count in {1, None} or Broken(seat=e.seat, says=f"seat {e.seat} called the last card and held {count}")
 
 
 def must_call(s: LastOne, seat: int) -> None:
@@ -889,13 +865,8 @@ def pass_deadline(s: LastOne, seat: int) -> None:
         s.owed = s.owed + [(other, 2, "missed_call", s.line) for other in places_of(late)]
 
 
-@game.beside
-def beside(s: LastOne) -> Sequence[Due]:
-    """A call of the last card (LO-6.1)."""
-    return CALL if s.silent else ()
-
-
 CALL = (Due(LastCalled, optional=True, weight=1.5),)
+game.beside(lambda s: CALL if s.silent else ())
 
 
 @game.offer(LastCalled, "a call of the last card")
@@ -911,27 +882,14 @@ UPWARDS: Final = sorted(BY_INDEX, key=lambda card: VALUE[card.rank])
 ALL_VALUE: Final = sum(VALUE[card.rank] for card in BY_INDEX)
 
 
-def can_be(points: int) -> bool:
-    """Whether the cards left in a hand can count so much: nothing, or what two cards count at least."""
-    return points == 0 or 4 <= points <= ALL_VALUE
-
-
 def hand_worth(s: LastOne, seat: int) -> Span:
     """What the cards left in a hand count, at least and at most; a single one counts nothing."""
     known, (least, most) = s.places.known[seat], s.places.bounds(seat)
     sure, count = sum(VALUE[card.rank] for card in cards_of(known)), known.bit_count()
-    if most == count:
-        return (sure, sure) if most > 1 else (0, 0)
     unseen = ALL & ~s.places.located & ~s.places.barred[seat]
     values = [VALUE[card.rank] for card in UPWARDS if card.bit & unseen]
     low = sure + sum(values[: least - count]) if least > 1 else 0
     return low, sure + sum(values[::-1][: most - count]) if most > 1 else 0
-
-
-def go_out(s: LastOne, seat: int) -> None:
-    """A hand is empty, and the hand ends at once (LO-7.1, LO-5.8)."""
-    s.out = seat if s.out < 0 else s.out
-    settle(s, "played")
 
 
 def settle(s: LastOne, how: Literal["played", "sheet", "void"], points: Sequence[int] | None = None) -> None:
@@ -980,9 +938,8 @@ def between(s: LastOne) -> Iterator[Due]:
 
 def hidden(s: LastOne) -> list[int]:
     """The seats that hold cards which count and which not all have seen."""
-    if s.how != "played":
-        return []
-    return [seat for seat in places_of(s.playing & ~s.showed) if s.places.bounds(seat)[1] > 1]
+    shown = s.showed if s.how == "played" else s.playing
+    return [seat for seat in places_of(s.playing & ~shown) if s.places.bounds(seat)[1] > 1]
 
 
 @game.offer(Shown)
@@ -1018,35 +975,23 @@ def in_game(s: LastOne) -> list[int]:
     return [seat for seat in range(len(s.players)) if not dropped(s, seat)]
 
 
-@game.over
-def over(s: LastOne) -> Rule | None:
-    """The last player in has won (LO-7.2)."""
-    return GAME_OVER if len(in_game(s)) <= 1 else None
-
-
-game.winners(in_game)
-
 GAME_OVER = Rule("LO-7.2", "after_the_game", "a hand after the end of the game: a single player was left in")
+game.over(lambda s: None if len(in_game(s)) > 1 else GAME_OVER)
+game.winners(in_game)
 
 
 def next_dealers(s: LastOne) -> list[int]:
     """Who may deal next: the deal goes left, past who is out of the game (LO-7.3). After a void hand it has not moved on."""
     if s.dealer < 0 or s.how == "void":
         return [s.dealer] if s.dealer >= 0 else []
-    found, seats = [], len(s.players)
-    for seat in ((s.dealer + step) % seats for step in range(1, seats + 1)):
-        out = dropped(s, seat)
-        found += [] if out else [seat]
-        if out is False:
-            break
-    return found
+    seats = [(s.dealer + step) % len(s.players) for step in range(1, len(s.players) + 1)]
+    certain = next((place for place, seat in enumerate(seats) if dropped(s, seat) is False), len(seats))
+    return [seat for seat in seats[: certain + 1] if not dropped(s, seat)]
 
 
-@game.rule(HandStarted, "LO-7.3", "wrong_dealer", "the deal goes left, past who is out of the game", cost=6)
-def dealer_rotates(s: LastOne, e: HandStarted) -> Any:
-    """The deal goes left; who is out of the game is skipped. Whose deal it is after a void hand, the page does not say."""
-    wrong = dealer_is_due(s, e, game=game, may=next_dealers)
-    return None if wrong is not None and wrong.seat is not None and s.how == "void" else wrong
+deal_rotates(  # whose deal it is after a void hand, the page does not say
+    game, "LO-7.3", "the deal goes left, past who is out", lambda s: [] if s.how == "void" else next_dealers(s)
+)
 
 
 @game.offer(HandStarted)
@@ -1069,20 +1014,16 @@ def begin(s: LastOne, e: HandStarted) -> Any:
     return decide_who_is_out(s, e)
 
 
-def decide_who_is_out(s: LastOne, e: HandStarted) -> Any:
+def decide_who_is_out(s: LastOne, e: HandStarted, total: tuple[int, Span] | None = None) -> Any:
     """Each who may be out of the game is, or is not (LO-7.2): two at least play on. Then somebody deals."""
-    unsure = [seat for seat in range(len(s.players)) if dropped(s, seat) is None]
-    if not unsure:
+    if total is not None:
+        s.totals[total[0]] = total[1]
+    seat = next((seat for seat in range(len(s.players)) if dropped(s, seat) is None), NOBODY)
+    if seat < 0:
         return begun_by(deals, s, e, next_dealers)
-    (low, high), bar = s.totals[unsure[0]], s.options.threshold
-    ways = [(low, bar - 1), (bar, high)][: 1 + (len(in_game(s)) > 2)]
-    return [partial(decide_for, e=e, seat=unsure[0], total=total) for total in ways]
-
-
-def decide_for(s: LastOne, e: HandStarted, seat: int, total: Span) -> Any:
-    """The total of this seat lies between these."""
-    s.totals[seat] = total
-    return decide_who_is_out(s, e)
+    (low, high), bar = s.totals[seat], s.options.threshold
+    spans = [(low, bar - 1), (bar, high)][: 1 + (len(in_game(s)) > 2)]
+    return [partial(decide_who_is_out, e=e, total=(seat, span)) for span in spans]
 
 
 def deals(s: LastOne, dealer: int) -> None:
@@ -1125,7 +1066,7 @@ def can_come_together(s: LastOne, points: Sequence[int]) -> bool:
     """Whether one hand can have brought these points: somebody went out, and who is out of the game scores nothing (LO-7.3)."""
     shown = [(points[seat], hand_worth(s, seat)) for seat in places_of(s.showed)]
     return (
-        all(map(can_be, points))
+        all(value == 0 or value > 3 for value in points)
         and sum(points) <= ALL_VALUE
         and not any(value and dropped(s, seat) for seat, value in enumerate(points))
         and any(not points[seat] for seat in in_game(s))
@@ -1133,20 +1074,15 @@ def can_come_together(s: LastOne, points: Sequence[int]) -> bool:
     )
 
 
-game.on(Scored, "LO-9.10", "wrong_points", "points are what the cards left count, and totals add up", free=True)(
-    says_only
-)
+game.on(Scored, "LO-9.10", "wrong_points", "cards left are the points, and totals add up", free=True)(says_only)
 
 
 @game.columns
 def columns(_before: LastOne, s: LastOne, _e: Scored) -> dict[str, Any]:
     """The values that the columns of a row should have for the hand that has ended (LO-7.1, LO-7.2)."""
-    return {"points": list(map(figure, s.points)), "totals": list(map(figure, s.totals)), "void": s.how == "void"}
-
-
-def figure(span: Span) -> int | range:
-    """A number, or between which two it is."""
-    return span[0] if span[0] == span[1] else range(span[0], span[1] + 1)
+    told = {"points": s.points, "totals": s.totals}
+    figures = {name: [low if low == high else range(low, high + 1) for low, high in told[name]] for name in told}
+    return {**figures, "void": s.how == "void"}
 
 
 @game.adopts
@@ -1156,7 +1092,7 @@ def adopt(s: LastOne, e: Scored) -> None:
     over = s.over or [0] * len(s.players)
     s.points, s.totals = list(s.points), list(s.totals)
     for seat, had in enumerate(s.had):
-        if e.points is not None and can_be(e.points[seat]):
+        if e.points is not None:
             s.points[seat] = narrowed(s.points[seat], e.points[seat])
         if e.totals is not None:
             s.totals[seat] = narrowed(s.totals[seat], e.totals[seat] - over[seat])
@@ -1176,11 +1112,9 @@ def narrowed(span: Span, value: int) -> Span:
 @game.offer(Scored)
 def offer_score(s: LastOne, _seat: int) -> Act:
     """The score sheet as it ought to be written."""
-    points, totals = known(s.points), known(s.totals)
-    if hidden(s) or None in points or None in totals:
-        return Act(Scored, None, "the points as written", optional=True, weight=0.0)
-    row = Scored(points=points, totals=totals)
-    return Act(Scored, None, "the points as written", (row,), optional=True, weight=0.2)
+    row = Scored(points=known(s.points), totals=known(s.totals))
+    sure = not hidden(s) and None not in (*known(s.points), *known(s.totals))
+    return Act(Scored, None, "the points as written", (row,) if sure else None, optional=True, weight=0.2 * sure)
 
 
 # ---- What there is to see ----------------------------------------------------------------------------------------------
@@ -1205,8 +1139,7 @@ def winners(s: LastOne) -> list[bool | None]:
 def result(s: LastOne) -> Result:
     """The points of the hand that just ended, and who ended it."""
     seats, void, points, dealers = range(len(s.players)), s.how == "void", known(s.points), next_dealers(s)
-    was_out = [low >= s.options.threshold for low, _ in s.had]
-    sat_out = [not s.playing >> seat & 1 if s.dealt else was_out[seat] for seat in seats]
+    sat_out = [not s.playing >> seat & 1 if s.dealt else s.had[seat][0] >= s.options.threshold for seat in seats]
     return Result(
         points=points,
         won=(False,) * len(seats) if void else tuple(winners(s)),
@@ -1223,12 +1156,14 @@ def result(s: LastOne) -> Result:
 @game.draws
 def scene(s: LastOne) -> Scene:
     """The table: the upcard and what it asks for, the stock, a melee, debts, hands and totals."""
-    shows = s.on and s.top is not None and not s.blind
+    top = None if s.blind else s.top
+    shows = s.on and top is not None
+    stands = f", stands for {s.rank}{s.suit}" if top is not None and top.rank == "X" and s.rank and s.suit else ""
     return Scene(
         title=f"Last One, hand {s.hand}",
         facts=(*(facts(s) if shows else ()), ("out at", str(s.options.threshold))),
         hands=tuple(seat_scene(s, seat) for seat in range(len(s.players))),
-        rows=(upcard_row(s),),
+        rows=(Row(title=f"Upcard{stands}", cards=() if top is None else (top,)),),
         pots=pots(s) if shows else (),
         says=outcome(s),
     )
@@ -1241,14 +1176,6 @@ def facts(s: LastOne) -> Iterator[tuple[str, str]]:
     yield "direction", "left" if s.way > 0 else "right"
     if s.melee:
         yield "melee", f"{s.rank}{s.suit}, seat {s.defender} would draw {pips(s)}"
-
-
-def upcard_row(s: LastOne) -> Row:
-    """The upcard, and the card that a joker stands for."""
-    if s.top is None or s.blind:
-        return Row(title="Upcard")
-    stands = s.rank and s.suit and s.top.rank == "X"
-    return Row(title=f"Upcard, stands for {s.rank}{s.suit}" if stands else "Upcard", cards=(s.top,))
 
 
 def pots(s: LastOne) -> tuple[tuple[str, str], ...]:
@@ -1295,10 +1222,9 @@ def outcome(s: LastOne) -> str:
         return "the hand is void"
     won, last = winners(s), in_game(s)
     says = f"{player(s, won.index(True))} is out of cards" if True in won else "who went out cannot be told"
-    if over(s) is None:
+    if len(last) > 1:
         return says
     return f"{says}; {player(s, last[0])} wins the game" if last else f"{says}; the game is over"
 
 
-PLAYED: Final = game.rules_of[Played]
 GAME = game
