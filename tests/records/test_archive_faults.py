@@ -23,6 +23,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from tests.experiments import sessions
 from tests.harness.disk import FailingDisk, RealDisk
 from tests.records.archives import answers, new_archive, simulated, take
 from upcard.records.archive.archive import Archive
@@ -164,7 +165,7 @@ def nothing_is_lost(archive: Archive, done: list[bytes], next_one: list[bytes]) 
 
 
 @pytest.mark.parametrize(
-    "kills", [pytest.param(20, marks=pytest.mark.check), pytest.param(300, marks=pytest.mark.torture)]
+    "kills", [pytest.param(sessions(20), marks=pytest.mark.check), pytest.param(300, marks=pytest.mark.torture)]
 )
 def test_r2_killed_between_and_in_commits(tmp_path: Path, kills: int) -> None:
     killed_commits(tmp_path, kills)
@@ -189,7 +190,7 @@ def killed_imports(tmp_path: Path, kills: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "kills", [pytest.param(20, marks=pytest.mark.check), pytest.param(300, marks=pytest.mark.torture)]
+    "kills", [pytest.param(sessions(20), marks=pytest.mark.check), pytest.param(300, marks=pytest.mark.torture)]
 )
 def test_r2_killed_imports(tmp_path: Path, kills: int) -> None:
     killed_imports(tmp_path, kills)
@@ -281,7 +282,7 @@ def files_no_longer_than(size: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    "sizes", [pytest.param(24, marks=pytest.mark.check), pytest.param(500, marks=pytest.mark.torture)]
+    "sizes", [pytest.param(sessions(24), marks=pytest.mark.check), pytest.param(500, marks=pytest.mark.torture)]
 )
 def test_r7_duckdb_may_find_the_disk_full(tmp_path: Path, sizes: int) -> None:
     begun, failures = Begun(tmp_path), 0
@@ -379,7 +380,7 @@ def is_told(archive: Archive) -> bool:
 
 
 @pytest.mark.parametrize(
-    "rounds", [pytest.param(120, marks=pytest.mark.check), pytest.param(500, marks=pytest.mark.torture)]
+    "rounds", [pytest.param(sessions(120), marks=pytest.mark.check), pytest.param(500, marks=pytest.mark.torture)]
 )
 def test_r8_damage_is_told_and_mended(tmp_path: Path, rounds: int) -> None:
     damaged(tmp_path, rounds)
@@ -430,7 +431,7 @@ def missing_logs(archive: Archive, data: list[bytes]) -> set[str] | None:
 
 
 @pytest.mark.parametrize(
-    "rounds", [pytest.param(40, marks=pytest.mark.check), pytest.param(500, marks=pytest.mark.torture)]
+    "rounds", [pytest.param(sessions(40), marks=pytest.mark.check), pytest.param(500, marks=pytest.mark.torture)]
 )
 def test_r8_a_cut_or_removed_write_ahead_log_names_what_is_missing(tmp_path: Path, rounds: int) -> None:
     logs_damaged(tmp_path, rounds)
@@ -481,7 +482,7 @@ def test_r10_a_second_writer_and_a_reader_are_told_who_is_busy(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    "sessions", [pytest.param(16, marks=pytest.mark.check), pytest.param(100, marks=pytest.mark.torture)]
+    "sessions", [pytest.param(sessions(16), marks=pytest.mark.check), pytest.param(100, marks=pytest.mark.torture)]
 )
 def test_r10_two_writers_and_a_reader_at_once(tmp_path: Path, sessions: int) -> None:
     data = [simulated(seed, hands=2) for seed in range(sessions)]

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.experiments import steps
 from tests.harness.disk import FailingDisk, RealDisk
 from tests.harness.mover import DIED
 from tests.records.archives import answers, new_archive, simulated, take
@@ -329,7 +330,7 @@ def test_what_is_no_zip_file_is_no_backup(tmp_path: Path, data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "step", [pytest.param(101, marks=pytest.mark.check), pytest.param(3, marks=pytest.mark.torture)]
+    "step", [pytest.param(steps(101), marks=pytest.mark.check), pytest.param(3, marks=pytest.mark.torture)]
 )
 def test_damage_anywhere_is_found_or_harmless(made: Path, tmp_path: Path, step: int) -> None:
     """Cut off anywhere it is no backup; with any byte changed it is none, or what is in it is the same."""
@@ -438,7 +439,9 @@ def test_a_plan_that_somebody_else_wrote_deletes_nothing_else(tmp_path: Path) ->
         answers(archive)
 
 
-@pytest.mark.parametrize("step", [pytest.param(4, marks=pytest.mark.check), pytest.param(1, marks=pytest.mark.torture)])
+@pytest.mark.parametrize(
+    "step", [pytest.param(steps(4), marks=pytest.mark.check), pytest.param(1, marks=pytest.mark.torture)]
+)
 def test_who_is_killed_leaves_the_old_archive_or_the_new(made: Path, tmp_path: Path, step: int) -> None:
     old = new_archive(tmp_path / "old", simulated(seed=7, games=["big_two"]))
     new = Archive(made / "archive.duckdb")

@@ -9,6 +9,7 @@ from threading import Thread
 
 import pytest
 
+from tests.experiments import sessions
 from tests.harness.disk import FailingDisk, SimulatedDisk, Unsynced
 from tests.harness.logs import HEADER, session
 from upcard.records.logfile import LogWriter, read_bytes, read_log, sealed_bytes
@@ -82,7 +83,8 @@ def no_power(disk: type[SimulatedDisk], sessions: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "sessions", [pytest.param(1_500, marks=pytest.mark.check), pytest.param(100_000, marks=pytest.mark.torture)]
+    "sessions",
+    [pytest.param(sessions(1_500), marks=pytest.mark.check), pytest.param(100_000, marks=pytest.mark.torture)],
 )
 def test_power_cuts_lose_nothing_acknowledged(sessions: int) -> None:
     no_power(SimulatedDisk, sessions)

@@ -10,6 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from tests.experiments import steps
 from tests.harness.disk import FailingDisk, RealDisk
 from tests.records.archives import answers, new_archive, simulated, take
 from tests.records.test_backup import ended
@@ -263,7 +264,9 @@ def test_a_log_that_is_imported_again_as_it_was_is_refused(tmp_path: Path) -> No
     assert [report.status for report in take(archive, [second])] == ["refused"]
 
 
-@pytest.mark.parametrize("step", [pytest.param(5, marks=pytest.mark.check), pytest.param(1, marks=pytest.mark.torture)])
+@pytest.mark.parametrize(
+    "step", [pytest.param(steps(5), marks=pytest.mark.check), pytest.param(1, marks=pytest.mark.torture)]
+)
 def test_who_is_killed_leaves_the_name_everywhere_or_nowhere(tmp_path: Path, step: int) -> None:
     club(tmp_path / "old")
     old = answers(Archive(tmp_path / "old" / "archive.duckdb"))

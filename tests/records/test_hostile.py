@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.experiments import sessions
 from tests.harness.logs import lines_of_every_type, log_bytes
 from upcard.records.logfile import LogWriter, Read, read_bytes, read_log, salvage
 from upcard.schemas.codec import MAX_NESTED, decode_line, encode_line
@@ -120,7 +121,8 @@ def test_amendments_one_in_another_are_refused_alike_by_every_python(sign: bytes
 
 
 @pytest.mark.parametrize(
-    "rounds", [pytest.param(200_000, marks=pytest.mark.check), pytest.param(10_000_000, marks=pytest.mark.torture)]
+    "rounds",
+    [pytest.param(sessions(200_000), marks=pytest.mark.check), pytest.param(10_000_000, marks=pytest.mark.torture)],
 )
 def test_mutated_lines_give_events_or_our_own_errors(rounds: int) -> None:
     rng = random.Random(31)
@@ -140,7 +142,7 @@ def test_mutated_lines_give_events_or_our_own_errors(rounds: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "rounds", [pytest.param(5_000, marks=pytest.mark.check), pytest.param(200_000, marks=pytest.mark.torture)]
+    "rounds", [pytest.param(sessions(5_000), marks=pytest.mark.check), pytest.param(200_000, marks=pytest.mark.torture)]
 )
 def test_logs_with_mutated_lines_are_read_or_the_error_names_the_line(rounds: int) -> None:
     rng = random.Random(32)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.experiments import sessions
 from tests.harness.appender import append_among_others, append_on, child, numbered
 from tests.harness.logs import HEADER
 from upcard.records.logfile import LogWriter, read_log
@@ -28,7 +29,7 @@ def drained(pipe: int) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(
-    "kills", [pytest.param(100, marks=pytest.mark.check), pytest.param(1_000, marks=pytest.mark.torture)]
+    "kills", [pytest.param(sessions(100), marks=pytest.mark.check), pytest.param(1_000, marks=pytest.mark.torture)]
 )
 def test_killed_writers_lose_nothing_acknowledged(tmp_path: Path, kills: int) -> None:
     rng = random.Random(21)
@@ -62,7 +63,7 @@ def test_killed_writers_lose_nothing_acknowledged(tmp_path: Path, kills: int) ->
 
 @pytest.mark.parametrize(
     ("processes", "each"),
-    [pytest.param(16, 12, marks=pytest.mark.check), pytest.param(16, 500, marks=pytest.mark.torture)],
+    [pytest.param(16, sessions(12), marks=pytest.mark.check), pytest.param(16, 500, marks=pytest.mark.torture)],
 )
 def test_competing_writers_lose_and_double_nothing(tmp_path: Path, processes: int, each: int) -> None:
     path = tmp_path / "log.jsonl"

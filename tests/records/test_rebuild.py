@@ -8,6 +8,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from tests.experiments import sessions
 from tests.records.archives import answers, new_archive, simulated, take
 from tests.records.test_archive_faults import files, fresh, is_as_good, kill, last_words, started, told
 from upcard.records.archive.archive import Archive
@@ -147,7 +148,7 @@ def test_where_the_disk_refuses_what_was_there_stays(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "kills", [pytest.param(12, marks=pytest.mark.check), pytest.param(200, marks=pytest.mark.torture)]
+    "kills", [pytest.param(sessions(12), marks=pytest.mark.check), pytest.param(200, marks=pytest.mark.torture)]
 )
 def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path, kills: int) -> None:
     data = simulated(5, hands=10)
