@@ -80,7 +80,7 @@ def test_an_audit_in_parts_is_an_audit_in_one_and_a_copy_leaves_it_alone(game: s
 def test_nothing_well_formed_is_refused(game: str) -> None:
     rng = random.Random(game)
     foreign = [event for other in GAMES for _, event in session(other, 0, hands=1).events]
-    for number in range(6):
+    for number in range(sessions(6)):
         log = session(game, number)
         pool = [event for _, event in log.events] + (rng.sample(foreign, 5) if number % 2 else [])
         careless = Log.of(log.header, shuffled(rng, pool))
