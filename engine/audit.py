@@ -2,7 +2,8 @@
 
 The record is cut where hands begin. Readings go through a hand as it is written; where one has a fault that is no mere choice,
 the hand is read again as a scribe may have meant it (`explain`), once it is over or somebody looks. A hand of which no end is
-found is read together with the next one: its end may stand among the lines of that, or the beginning of that before its own. What is shown of an earlier hand belongs to that hand: it is read again from there, with the cards shown at its end.
+found is read together with the next one: its end may stand among the lines of that, or the beginning of that before its own.
+What is shown of an earlier hand belongs to that hand: it is read again from there, with the cards shown at its end.
 """
 
 from bisect import bisect_left

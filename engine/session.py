@@ -139,11 +139,12 @@ def told_hands(
 def _without_end(state: Any, events: Sequence[Numbered], *, is_last: bool) -> Result:
     """Of a hand that has no end nothing is known but why, and who dealt if it was written."""
     seats = len(state.players)
-    how = "cut_off" if state.closed else "on" if state.on else "unfinished"
-    if not is_last:
-        how = "unfinished"
     if any(type(event) is Gap for _, event in events):
         how = "missed"
+    elif not is_last:
+        how = "unfinished"
+    else:
+        how = "cut_off" if state.closed else "on" if state.on else "unfinished"
     dealers = [event.dealer for _, event in events if isinstance(event, HandStarted)]
     dealer = dealers[-1] if dealers else None
     none = (None,) * seats
@@ -156,10 +157,8 @@ def _without_end(state: Any, events: Sequence[Numbered], *, is_last: bool) -> Re
 def _standings(game: Game, hands: Sequence[Hand], players: Sequence[str]) -> tuple[Standing, ...]:
     """Each player who sits at the table or has had a part in a hand that counts, the best total first."""
     results = [one.result for one in hands if one.ended is not None]
-    seats, totals = (
-        {player: seat for seat, player in enumerate(players) if player},
-        results[-1].totals if results else (),
-    )
+    seats = {player: seat for seat, player in enumerate(players) if player}
+    totals = results[-1].totals if results else ()
     rows = [
         msgspec.structs.replace(
             one,
@@ -169,7 +168,7 @@ def _standings(game: Game, hands: Sequence[Hand], players: Sequence[str]) -> tup
         for one in summed(hands, players).values()
     ]
     known = sorted((one.total for one in rows if one.total is not None), reverse=game.best != "least")
-    placed = len(known) == len([one for one in rows if one.seat is not None])
+    placed = len(known) == sum(one.seat is not None for one in rows)
     rows = [
         msgspec.structs.replace(one, place=known.index(one.total) + 1) if placed and one.total is not None else one
         for one in rows
