@@ -358,8 +358,8 @@ def test_ctrl_c_drops_the_line_and_leaves_the_second_time(sheet: Path) -> None:
     typist.sees("amend > ")
     typist.types("hand 2: 4 1 11 0\n")
     typist.sees("1 change > ")
-    typist.types("hand 1: 4 1\x03")
-    typist.sees("the line is dropped; Ctrl-C again leaves, and stores nothing")
+    typist.types("hand 1: 4 1")
+    typist.drops_the_line("the line is dropped; Ctrl-C again leaves, and stores nothing")
     typist.sees("1 change > ")
     assert typist.interrupts() == 130
     assert sheet.read_bytes() == SHEET

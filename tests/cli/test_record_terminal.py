@@ -74,8 +74,23 @@ class Typist:
         self.sees("\n")
         self.sees(" > ")
 
+    def drops_the_line(self, told: str) -> None:
+        """Ctrl-C, until this is told: again if it was missed. A signal that comes just before the wait for keys is seen at
+        the next one.
+        """
+        time.sleep(0.2)
+        end = time.monotonic() + SECONDS
+        pressed = 0.0
+        while told not in self.seen:
+            if time.monotonic() > pressed + 10:
+                self.types("\x03")
+                pressed = time.monotonic()
+            assert self._reads(), f"it has ended without {told!r}: {self.seen!r}"
+            assert time.monotonic() < end, f"no {told!r} in {self.seen!r}"
+        self.sees(told)
+
     def interrupts(self) -> int:
-        """Ctrl-C, and again if it was missed: a signal between a prompt and the wait for keys waits for the next key."""
+        """Ctrl-C until it has ended."""
         end = time.monotonic() + SECONDS
         self.types("\x03")
         pressed = time.monotonic()
@@ -200,23 +215,17 @@ def test_ctrl_c_clears_the_line_and_twice_leaves(tmp_path: Path) -> None:
     typist.sees("who deals? > ")
     typist.types("Bo")
     typist.sees("Bo")
-    time.sleep(0.1)
-    typist.types("\x03")
-    typist.sees("Ctrl-C again leaves, and nothing is lost")
+    typist.drops_the_line("Ctrl-C again leaves, and nothing is lost")
     typist.types("Cid\n")
     typist.sees("hand started dealer Cid")
     typist.sees("trump suit > ")
-    time.sleep(0.1)
-    typist.types("\x03")
-    typist.sees("Ctrl-C again leaves")
+    typist.drops_the_line("Ctrl-C again leaves")
     typist.sees("trump suit > ")
     typist.types("h\n")
     typist.sees("a card > ")
     typist.types("close\n")
     typist.sees("[y/N] ")
-    time.sleep(0.1)
-    typist.types("\x03")  # at a question it means no
-    typist.sees("not stored: closed unfinished")
+    typist.drops_the_line("not stored: closed unfinished")  # at a question it means no
     typist.sees("a card > ")
     assert typist.interrupts() == 130
     assert "go on with: upcard record --resume log.jsonl" in typist.seen
