@@ -108,6 +108,13 @@ game = Game(
         Column("points", "courts", "courts of each side, as written", "side", also=("court",)),
         Column("totals", "totals", "courts of each side so far, as written", "side"),
     ),
+    remedies={
+        "revoke": "Put right before the trick is full, nothing follows. Found while the hand runs, the hand ends and the other side"
+        " scores a court (CP-6.3, CP-4.3). Found after the hand, its result stands (CP-6.4).",
+        "late_claim": "The result of the hand stands (CP-6.4).",
+        "false_claim": "What the table ruled has its effect all the same (CP-6.6).",
+        "wrong_call": "The first call counts (CP-9.3).",
+    },
     words={"stop": "stopped", "revoke": "ruled revoke", "take back": "corrected"},
     matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
     begins=lambda _s, e: isinstance(e, TrumpNamed) or (isinstance(e, Dealt) and not is_size(e, 8)),

@@ -175,6 +175,11 @@ game = Game(
         Column("points", "points", "points of the hand, as written"),
         Column("totals", "totals", "totals after the hand, as written"),
     ),
+    remedies={
+        "missed_call": "Two cards are drawn (LO-6.1).",
+        "no_penalty": "Two cards were to be drawn (LO-6.1).",
+        "false_call": "There is no penalty (LO-6.3).",
+    },
     words={"last": "last_called", "one": "last_called", "d": "drew", "nine": "agreed nine", "melee": "melee_closed"},
     begins=lambda s, e: isinstance(e, Dealt | TurnedUp) or (not s.hand and isinstance(e, Played | Drew)),
     unfinished=Rule("LO-7.1", "hand_not_finished", "a hand is played to its end", "contradiction", 6),

@@ -131,6 +131,10 @@ game = Game(
         Column("points", "points", "points of the hand, as written"),
         Column("totals", "totals", "totals after the hand, as written"),
     ),
+    remedies={
+        "early_trump": "The lead stands, and does not break trumps (PL-7.1).",
+        "revoke": "The card stands; a trump played so breaks trumps (PL-4.2).",
+    },
     words={"give": "gave", "return": "returned", "take back": "corrected"},
     matching=Rule("G-10", "unseen_do_not_fit", "somebody has broken a rule; it is not known yet who"),
     unfinished=Rule("PL-2.4", "hand_not_finished", "seventeen tricks are played", "contradiction", 6),

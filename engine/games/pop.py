@@ -173,6 +173,10 @@ game = Game(
         Column("points", "points", "points of the round, as written"),
         Column("totals", "totals", "totals after the round, as written"),
     ),
+    remedies={
+        "joker_led": "The trick is decided as if it might be led: the next card sets the suit (P-8.7).",
+        "revoke": "The play stands (P-8.6).",
+    },
     words={"turn": "turned_up", "pop": "popped", "accept": "accepted", "fold": "folded", "show": "shown"},
     matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
     unfinished=Rule("P-9.3", "round_not_finished", "a round has seven tricks, or ends with a fold", "contradiction", 6),

@@ -137,6 +137,13 @@ game = Game(
         ),
     ),
     needs={ResultCalled: {"out": ("seat",)}},
+    remedies={
+        "short_lay": "It counts as a bluff: who laid the cards takes the pile (PC-A6).",
+        "over_lay": "It counts as a bluff: who laid the cards takes the pile (PC-A6).",
+        "late_call": "The call has no effect (PC-A10).",
+        "wrong_rank": "The next rank follows the one that was claimed (PC-A10).",
+        "lay_out_of_turn": "The seat after the one that laid is next (PC-A10).",
+    },
     words={
         "popcorn": "bluff_called",
         "!": "bluff_called",

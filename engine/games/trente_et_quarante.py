@@ -269,6 +269,14 @@ game = Game(
             "amount", "purse", "what the seat has after the hand, in coins", event=PurseCounted, also=HAS, scale=SCALE
         ),
     ),
+    remedies={
+        "late_bet": "The bet takes part from the next hand on (TQ-A9).",
+        "late_insurance": "The insurance counts from the next hand on (TQ-A9).",
+        "imprisoned_moved": "The bet stays as it was (TQ-A9).",
+        "double_insurance": "The second insurance changes nothing (TQ-A9).",
+        "surrender_late": "What the table paid stands (TQ-A9).",
+        "surrender_not_offered": "What the table paid stands (TQ-A9).",
+    },
     words={
         "noir": "row_dealt noir",
         "rouge": "row_dealt rouge",

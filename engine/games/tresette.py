@@ -123,6 +123,12 @@ game = Game(
         Column("totals", "totals", "points of the match so far", "side"),
         Column("side", "last", "the side that won the last trick, 0 or 1", "hand", also=("last trick",)),
     ),
+    remedies={
+        "false_meld": "The meld scores nothing (TR-7).",
+        "no_call": "The meld scores nothing (TR-7).",
+        "announcement_time": "The meld scores nothing (TR-6.1).",
+        "not_announced": "The meld scores nothing (TR-2.5).",
+    },
     words={"good play": "meld_called", "good": "meld_called", "melds": "melds_told", "best": "best_asked"},
     matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
     unfinished=Rule("TR-3.1", "hand_not_finished", "a hand is played out", "contradiction", 6),

@@ -319,6 +319,9 @@ class Game:
     of its hand; counting: the rule broken where the cards shown as all of a place are not as many as lie there; late: the clause
     cited for cards shown at the end that the player cannot have left.
 
+    remedies: what the rules have follow on a finding, in words with the clause, by the name of the finding; where it is not named
+    here they say nothing of it, and what was done stands.
+
     endings: why a hand ends, in words, besides `ENDINGS`; closing: the clause by which the close decides the session, so that
     who is ahead then has won.
 
@@ -361,6 +364,7 @@ class Game:
     counting: Rule | None = None
     late: str | None = None
 
+    remedies: Mapping[str, str] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
     closing: str = ""
 

@@ -1,0 +1,21 @@
+"""What the rules have follow on a finding: each is of a finding that its game makes, and cites a clause of its own page."""
+
+import inspect
+import re
+
+import pytest
+
+from upcard.engine.game import find, keys
+from upcard.engine.kernel.listing import rules_of
+
+CLAUSE = re.compile(r"\b([A-Z][A-Z0-9]?)-[A-Z]?\d+")
+
+
+@pytest.mark.parametrize("game", keys())
+def test_each_remedy_is_of_a_finding_of_the_game_and_cites_its_page(game: str) -> None:
+    made = find(game)
+    source = inspect.getsource(inspect.getmodule(made.turn_of))  # type: ignore[arg-type]
+    page = {found[1] for one in rules_of(made) if (found := CLAUSE.match(one.rule.clause))} - {"G", "C", "K"}
+    for name, says in made.remedies.items():
+        assert source.count(f'"{name}"') > 1, name
+        assert set(CLAUSE.findall(says)) == page, says
