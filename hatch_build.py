@@ -5,7 +5,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-FOLDERS = ("schemas", "engine", "records", "cli", "api", "sample_logs")
+FOLDERS = ("schemas", "engine", "records", "pages", "cli", "api", "sample_logs")
 
 
 class FolderHook(BuildHookInterface[Any]):

@@ -15,7 +15,7 @@ import pytest
 from tools.generate import changes, stale, write
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDERS = ("schemas", "engine", "records", "cli", "api", "sample_logs")
+FOLDERS = ("schemas", "engine", "records", "pages", "cli", "api", "sample_logs")
 
 
 def sources() -> Iterator[Path]:

@@ -20,11 +20,11 @@ import pytest
 
 from tests.cli.test_commands import ROOT, upcard
 from tests.harness.logs import KINDS, any_event
-from upcard.cli.safe import _BAD_KINDS
 from upcard.engine.game import find, keys
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UnreadableError
 from upcard.schemas.events import FORMAT, Amended, Base, Inserted, Opened, Retracted, Sealed
+from upcard.schemas.safe import BAD_KINDS
 
 SIGNS = [chr(sign) for sign in (*range(0x20), *range(0x7F, 0xA0), 0xAD, 0x200B, 0x2028, 0x2029, 0xFEFF, 0xE0001)]
 SIGNS += [*"\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", "\ue000", "\U000f0000"]
@@ -36,7 +36,7 @@ STEERS = re.compile(r"\x1b\[[0-9;]*m")
 def is_safe(told: str, *, colours: bool = False) -> bool:
     """Whether no sign can steer a terminal, and nothing that stands in a text begins a line."""
     text = STEERS.sub("", told) if colours else told
-    bad = {sign for sign in text if sign != "\n" and unicodedata.category(sign) in _BAD_KINDS}
+    bad = {sign for sign in text if sign != "\n" and unicodedata.category(sign) in BAD_KINDS}
     forged = any(line.startswith("FORGED") for line in text.splitlines())
     assert not bad, (sorted(map(ascii, bad)), ascii(text)[:1_000])
     assert not forged, text

@@ -218,7 +218,9 @@ def test_some_sessions_are_decided_in_all_games_that_can_be() -> None:
 # ---- Who asks ----------------------------------------------------------------------------------------------------------
 
 CALLERS = [
-    path for folder in ("records", "cli", "api", "tools") for path in (Path(__file__).parents[2] / folder).rglob("*.py")
+    path
+    for folder in ("records", "pages", "cli", "api", "tools")
+    for path in (Path(__file__).parents[2] / folder).rglob("*.py")
 ]
 
 
