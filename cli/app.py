@@ -7,6 +7,7 @@
 import io
 import sys
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import typer
@@ -73,13 +74,18 @@ for name, command in COMMANDS.items():
         app.command(name)(command)
 
 
+@cache
+def _made() -> Any:
+    """The command line as typer makes it of all commands: that takes longer than many a command."""
+    return typer.main.get_command(app)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run a command line. Returns the exit code."""
-    command: Any = typer.main.get_command(app)
     if isinstance(sys.stdout, io.TextIOWrapper):  # a name that its encoding does not have is written out, and no fault
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        code = command.main(args=list(arguments) or ["--help"], prog_name="upcard", standalone_mode=False)
+        code = _made().main(args=list(arguments) or ["--help"], prog_name="upcard", standalone_mode=False)
         sys.stdout.flush()
     except typer.Exit as stop:
         return int(stop.exit_code)

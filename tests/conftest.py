@@ -1,14 +1,23 @@
-"""How hypothesis runs: a modest number of examples, more by UPCARD_EXAMPLES, the same ones each time in CI."""
+"""How hypothesis runs: a modest number of examples, more by UPCARD_EXAMPLES, fewer and the same ones each time in CI."""
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from upcard.engine import audit
 
 settings.register_profile(
     "upcard",
     deadline=None,  # a busy machine is no failure
-    max_examples=int(os.environ.get("UPCARD_EXAMPLES", "50")),
+    max_examples=int(os.environ.get("UPCARD_EXAMPLES", "20" if os.environ.get("CI") else "50")),
     derandomize=bool(os.environ.get("CI")),
     suppress_health_check=[HealthCheck.too_slow],  # for the same reason
 )
 settings.load_profile("upcard")
+
+
+@pytest.fixture
+def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a log that makes no sense hands are given up on at once: for tests to which it is all the same what explains them."""
+    monkeypatch.setattr(audit, "SPARE", 1_000)

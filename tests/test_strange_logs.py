@@ -106,6 +106,7 @@ def strange(game: str, numbers: range) -> Iterator[tuple[int, Log]]:
         yield number, Log.of(seen.header, made_strange(rng, kept, len(log.header.seats)))
 
 
+@pytest.mark.usefixtures("short_searches")
 @each_game
 def test_any_strange_log_can_be_judged(game: str) -> None:
     for _, log in strange(game, range(2)):

@@ -26,6 +26,7 @@ from upcard.schemas.errors import UnreadableError
 from upcard.schemas.events import FORMAT, Amended, Base, Inserted, Opened, Retracted, Sealed
 from upcard.schemas.safe import BAD_KINDS
 
+pytestmark = pytest.mark.usefixtures("short_searches")
 SIGNS = [chr(sign) for sign in (*range(0x20), *range(0x7F, 0xA0), 0xAD, 0x200B, 0x2028, 0x2029, 0xFEFF, 0xE0001)]
 SIGNS += [*"\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", "\ue000", "\U000f0000"]
 NASTY = "x\x1b]0;PWNED\x07\x1b[2J\x9b31m\r\nFORGED\t" + "".join(SIGNS)

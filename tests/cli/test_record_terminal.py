@@ -75,31 +75,31 @@ class Typist:
         self.sees(" > ")
 
     def drops_the_line(self, told: str) -> None:
-        """Ctrl-C, until this is told: again if it was missed. A signal that comes just before the wait for keys is seen at
-        the next one.
-        """
-        time.sleep(0.2)
-        end = time.monotonic() + SECONDS
-        pressed = 0.0
-        while told not in self.seen:
-            if time.monotonic() > pressed + 10:
-                self.types("\x03")
-                pressed = time.monotonic()
+        """Ctrl-C, until this is told."""
+        for _ in self._pressing():
+            if told in self.seen:
+                break
             assert self._reads(), f"it has ended without {told!r}: {self.seen!r}"
-            assert time.monotonic() < end, f"no {told!r} in {self.seen!r}"
         self.sees(told)
 
     def interrupts(self) -> int:
-        """Ctrl-C until it has ended."""
+        """Ctrl-C until it has ended. The exit code."""
+        for _ in self._pressing():
+            if not self._reads():
+                break
+        return self.ends()
+
+    def _pressing(self) -> Iterator[None]:
+        """Press Ctrl-C, and again if it was missed for long: a signal just before the wait for keys is seen at the next one."""
+        time.sleep(0.2)
+        pressed = None
         end = time.monotonic() + SECONDS
-        self.types("\x03")
-        pressed = time.monotonic()
-        while self._reads():
-            assert time.monotonic() < end, f"not interrupted: {self.seen!r}"
-            if time.monotonic() > pressed + 2 and "go on with" not in self.seen:
+        while time.monotonic() < end:
+            if pressed is None or time.monotonic() > pressed + 15:
                 self.types("\x03")
                 pressed = time.monotonic()
-        return self.ends()
+            yield
+        pytest.fail(f"not interrupted: {self.seen!r}")
 
     def ends(self) -> int:
         """The exit code."""
