@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Final
 
-from upcard.engine.scene import Hand, Row, Scene
-from upcard.schemas.cards import SUIT_GLYPHS, SUITS, Card
+from upcard.engine.scene import Hand, Row, Scene, by_suit
+from upcard.schemas.cards import SUIT_GLYPHS, Card
 
 COLOURS: Final = {"c": "#1a7f37", "d": "#0969da", "h": "#cf222e"}
 """Four colours that are told apart on light and dark ground; spades have that of the text."""
@@ -52,9 +52,8 @@ def scene_html(scene: Scene) -> str:
 
 
 def _seat(hand: Hand) -> str:
-    order = [*reversed(SUITS), "b", "r"]
-    cards = sorted(hand.cards, key=lambda card: order.index(card.suit) if card.suit in order else len(order))
-    held = "".join(map(card_html, cards)) + _backs(hand.unknown, hand.most)
+    cards = (card_html(card) for some in by_suit(hand.cards) for card in some)
+    held = "".join(cards) + _backs(hand.unknown, hand.most)
     scores = ", ".join(f"{name} {value}" for name, value in hand.scores)
     turn = "\N{BLACK RIGHT-POINTING TRIANGLE} " if hand.turn else ""
     cells = (f"{turn}{hand.seat} {hand.player}", held, ", ".join(hand.marks), scores)

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from upcard.cli.output import plain
 from upcard.cli.safe import safe_text
-from upcard.engine.scene import Hand, Row, Scene
-from upcard.schemas.cards import SUIT_GLYPHS, SUITS, Card
+from upcard.engine.scene import Hand, Row, Scene, by_suit
+from upcard.schemas.cards import SUIT_GLYPHS, Card
 
 STYLES = {"c": "green", "d": "cyan", "h": "red", "s": "bold", "b": "bold magenta", "r": "bold magenta", "?": "dim"}
 MOST_BACKS = 14
@@ -41,11 +41,7 @@ def cards_text(cards: tuple[Card, ...], *, ascii_only: bool) -> Text:
 
 def hand_text(hand: Hand, *, ascii_only: bool) -> Text:
     """A hand: suit by suit, then backs for what is not known."""
-    parts = []
-    for suit in (*reversed(SUITS), "b", "r"):
-        held = tuple(card for card in hand.cards if card.suit == suit)
-        if held:
-            parts.append(cards_text(held, ascii_only=ascii_only))
+    parts = [cards_text(held, ascii_only=ascii_only) for held in by_suit(hand.cards)]
     if hand.unknown or hand.most:
         parts.append(backs(hand.unknown, hand.most, ascii_only=ascii_only))
     return Text("  ").join(parts) if parts else Text("-", "dim")

@@ -1,8 +1,10 @@
 """The table as it is seen, as data: the command line and the page draw it."""
 
+from collections.abc import Iterable, Iterator
+
 import msgspec
 
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import SUITS, Card
 
 
 class Hand(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,3 +43,15 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     rows: tuple[Row, ...] = ()
     pots: tuple[tuple[str, str], ...] = ()
     says: str = ""
+
+
+def by_suit(cards: Iterable[Card]) -> Iterator[tuple[Card, ...]]:
+    """Cards as a hand holds them: suit by suit, spades first, then those of no suit; each in the order given.
+
+    >>> [[str(card) for card in some] for some in by_suit(map(Card, ("2c", "Xr", "As", "3c", "4?")))]
+    [['As'], ['2c', '3c'], ['Xr'], ['4?']]
+    """
+    held = tuple(cards)
+    for suit in (*reversed(SUITS), "b", "r", "?"):
+        if some := tuple(card for card in held if card.suit == suit):
+            yield some

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from upcard.pages.templating import Markup
-from upcard.schemas.cards import RANK_NAMES, SUIT_NAMES, Card
+from upcard.schemas.cards import RANK_NAMES, SUIT_GLYPHS, SUIT_NAMES, Card
 
 BACK: Final = "back"
 """What a card shows that nobody turned up."""
@@ -28,6 +28,19 @@ def card_name(card: Card) -> str:
     if rank and suit:
         return f"{rank} of {suit}"
     return rank or (f"card of {suit}" if suit else "card not seen")
+
+
+def card_text(card: Card) -> str:
+    """A card within a sentence.
+
+    >>> card_text(Card("Tc")), card_text(Card("Xb")), card_text(Card("??")), card_text(Card("?d"))
+    ('10♣', 'black joker', 'a card', '?♦')
+    """
+    if card.rank == "X":
+        return card_name(card)
+    if card == "??":
+        return "a card"
+    return ("10" if card.rank == "T" else card.rank) + SUIT_GLYPHS.get(card.suit, card.suit)
 
 
 # ---- In a page ---------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ try:
 except ImportError:
     raise UsageError("a page can be made with Jinja2 alone", hint="pip install 'upcard[html]' brings it") from None
 
-__all__ = ["Markup", "filled", "in_page", "text_of"]
+__all__ = ["Markup", "filled", "in_page", "macros", "text_of"]
 
 _FOLDER: Final = Path(__file__).parent
 
@@ -21,6 +21,12 @@ _FOLDER: Final = Path(__file__).parent
 def filled(template: str, **values: Any) -> Markup:
     """A template of `templates/` with its values."""
     return Markup(_environment().get_template(template).render(**values))  # noqa: S704 - the template escapes
+
+
+@cache
+def macros(template: str) -> Any:
+    """What a template defines, to be filled in by itself."""
+    return _environment().get_template(template).module
 
 
 def in_page(text: str) -> Markup:
