@@ -72,7 +72,7 @@ class Archive:
         return _table(answer, title=told.title, says=told.columns)
 
     def standings(self, **params: Any) -> Table:
-        """A row for each game and player. game, since, until: only these."""
+        """A row for each game and player, ranked. game, player, season, begins, since, until: only these; least: hands; sort: what ranks."""
         return self.query("standings", **params)
 
     def hands(self, **params: Any) -> Table:

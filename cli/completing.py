@@ -84,9 +84,11 @@ def _parameters(ctx: typer.Context, typed: str) -> Offers:
         "game": _games,
         "log": _in_archive,
         "player": _people,
-        "kind": _kinds,
+        "finding": _kinds,
     }
-    return [(f"{name}={one}", says) for one, says in values[name](ctx, value)]
+    kind = question(_argument(ctx, "asked")).kinds[name]
+    told = [(word, "") for word in kind.split("|")] if "|" in kind else values[kind](ctx, value)
+    return [(f"{name}={one}", says) for one, says in told]
 
 
 def _kinds(_ctx: typer.Context, _typed: str) -> Offers:

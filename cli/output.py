@@ -150,7 +150,11 @@ def put_table(
 ) -> None:
     """A table for people, narrower where the screen is; where it is too narrow for all columns, a line a value."""
     listed = [tuple(row) for row in rows]
-    cells = [tuple(_cell(name, value) for name, value in zip(columns, row, strict=True)) for row in listed]
+    places = [_decimals([row[place] for row in listed]) for place in range(len(columns))]
+    cells = [
+        tuple(_cell(name, value, decimals) for name, value, decimals in zip(columns, row, places, strict=True))
+        for row in listed
+    ]
     headings = [safe_text(name.replace("_", " ")) for name in columns]
     right = [
         any(isinstance(row[place], int | float) and not isinstance(row[place], bool) for row in listed)
@@ -209,9 +213,21 @@ def _print_blocks(screen: Console, headings: Sequence[str], rows: Sequence[Seque
         screen.print(block)
 
 
-def _cell(name: str, value: Any) -> str:
+def _decimals(values: Sequence[Any]) -> int | None:
+    """How many decimals the fractions of a column have, so that they stand below one another; None if it is not a column of fractions."""
+    told = [repr(value) for value in values if value is not None]
+    if (
+        not told
+        or not all(isinstance(value, float | None) for value in values)
+        or any("e" in text or "n" in text for text in told)
+    ):
+        return None
+    return max(len(text.partition(".")[2]) for text in told)
+
+
+def _cell(name: str, value: Any, decimals: int | None = None) -> str:
     """A value as text; an id of a log by its beginning, which is enough to name it; one long word by its beginning too."""
-    text = safe_value(value)
+    text = safe_value(value) if decimals is None or value is None else f"{value:.{decimals}f}"
     if name in {"log", "first_log"}:
         return text[:SHORT_ID]
     long = len(text) > LONG and " " not in text

@@ -1,9 +1,10 @@
 """Named questions, asked of an archive."""
 
 import difflib
+import re
 from collections.abc import Mapping, Sequence
-from datetime import date
-from typing import Any, get_args
+from datetime import date, timedelta
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -39,35 +40,89 @@ def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = 
     if missing:
         raise UsageError(f"{name} needs {' and '.join(missing)}", hint=f"upcard query {name} -p {missing[0]}=...")
     with archive.reading() as connection:
-        values = {
-            param: None if param not in given else _value(connection, param, given[param]) for param in asked.params
+        values = dict.fromkeys(asked.params) | {
+            param: _value(connection, param, asked.kinds[param], text) for param, text in given.items()
         }
+        if asked.seasons:
+            values |= _season(values)
         lend_runs(connection)
         return answer(connection, asked.hands if hands else asked.sql, values)
 
 
 def answer(connection: Connection, sql: str, values: Mapping[str, Any]) -> Answer:
-    """Run one of our own queries."""
-    done = connection.execute(sql, dict(values))
+    """Run one of our own queries. values: of all parameters; it may ask for some of them alone."""
+    done = connection.execute(sql, {name: value for name, value in values.items() if re.search(rf"\${name}\b", sql)})
     columns = tuple(column[0] for column in done.description or ())
     return Answer(columns, done.fetchall())
 
 
-def _value(connection: Connection, param: str, given: str) -> str:
+def _value(connection: Connection, param: str, kind: str, given: str) -> Any:
     """What is asked for by this text: nothing that cannot be is asked for, since nothing would be the answer."""
     text = text_of(given)
-    if param in {"since", "until"}:
+    if kind == "day":
         try:
             return date.fromisoformat(text).isoformat()
         except ValueError:
             raise UsageError(f"{param}={text!r} is no day", hint="a day is written 2026-11-20") from None
-    if param == "log":
+    if kind == "number":
+        if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
+            raise UsageError(f"{param}={text!r} is no number", hint="a whole number, from 0 on")
+        return int(text)
+    if kind == "log":
         return find_log(connection, text)
-    if param == "player":
+    if kind == "player":
         return person_of(connection, text)
-    if param == "game":
+    if kind == "game":
         check_key(text)
-    kinds = get_args(FindingKind)
-    if param == "kind" and text not in kinds:
-        raise UsageError(f"no kind of finding is called {text!r}", hint=f"there are: {', '.join(kinds)}")
+    if kind == "finding":
+        _must_be_one(text, get_args(FindingKind), "no kind of finding is called")
+    if "|" in kind:
+        _must_be_one(text, kind.split("|"), f"{param} can not be")
     return text
+
+
+def _must_be_one(text: str, there: Sequence[str], says: str) -> None:
+    if text not in there:
+        raise UsageError(f"{says} {text!r}", hint=f"there are: {', '.join(there)}")
+
+
+_MOST_DIGITS: Final = 12
+_SEASON: Final = re.compile(r"(\d{4})(?:/(\d{2}|\d{4}))?")
+
+
+def _season(values: Mapping[str, Any]) -> dict[str, str | None]:
+    """The first and the last day that are asked for: those of the season, if one is, within since and until."""
+    if values["season"] is None:
+        if values["begins"] is not None:
+            raise UsageError("begins tells in which month a season begins; which season?", hint="-p season=2013")
+        return {}
+    first, last = season(values["season"], values["begins"])
+    since, until = values["since"], values["until"]
+    return {"since": max(first, since or first), "until": min(last, until or last)}
+
+
+def season(text: str, begins: int | None = None) -> tuple[str, str]:
+    """The first and the last day of a season. begins: the month in which it begins.
+
+    >>> season("2013"), season("2013/14", 9)
+    (('2013-01-01', '2013-12-31'), ('2013-09-01', '2014-08-31'))
+    """
+    told = _SEASON.fullmatch(text)
+    if told is None or int(told[1]) in {0, 9999}:
+        raise UsageError(
+            f"season={text!r} is no year", hint="2013, or 2013/14 with the month it begins in: -p begins=9"
+        )
+    if begins is not None and not 1 <= begins <= 12:
+        raise UsageError(f"begins={begins} is no month", hint="1 to 12")
+    year, month = int(told[1]), begins or 1
+    if told[2] is not None and (month == 1 or told[2] not in {f"{year + 1:04}", f"{year + 1:04}"[2:]}):
+        says = (
+            f"season={text!r} is no year of twelve months"
+            if begins
+            else f"season={text!r}: which month does it begin in?"
+        )
+        raise UsageError(
+            says, hint=f"-p season={year}/{(year + 1) % 100:02} -p begins=9 is September {year} to August {year + 1}"
+        )
+    last = date(year + 1, month, 1) - timedelta(days=1)
+    return date(year, month, 1).isoformat(), last.isoformat()

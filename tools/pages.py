@@ -19,6 +19,7 @@ from upcard.engine.game import own_games
 from upcard.engine.kernel.game import Game
 from upcard.records.archive.described import described
 from upcard.records.logfile import read_log
+from upcard.records.queries import questions
 from upcard.schemas.codec import json_schema
 from upcard.schemas.events import Base, Event
 from upcard.schemas.findings import Doubt, Finding
@@ -28,7 +29,7 @@ SAMPLES = Path(__file__).resolve().parents[1] / "sample_logs"
 
 TABLES_ARE = (
     'Generated from the comments of an archive, which SQL reads from `duckdb_columns()` too. `upcard query "SELECT ..."` and',
-    "`upcard.open(...).query(...)` ask these; questions that have names are listed by `upcard query`.",
+    "`upcard.open(...).query(...)` ask these; questions that have names: [questions.md](questions.md).",
     "",
     "A log is one session; a hand is named by its log and its number. `player` is an id in tables that are filled from logs: the view",
     "`players` says who that is, and the views `results` and `breaches` have the names.",
@@ -43,6 +44,7 @@ def pages() -> dict[str, Callable[[], str]]:
     made["docs/cli.md"] = cli_page
     made["docs/events.md"] = event_page
     made["docs/tables.md"] = table_page
+    made["docs/questions.md"] = question_page
     made["schemas/json/event.json"] = lambda: schema(Event, "One line of an upcard/1 log")
     made["schemas/json/finding.json"] = lambda: schema(Finding, "A finding, as `upcard verify --json` prints it")
     made["schemas/json/doubt.json"] = lambda: schema(Doubt, "A doubt, as `upcard verify --doubts --json` prints it")
@@ -96,7 +98,17 @@ def ends_table(game: Game) -> list[str]:
         *rows,
         "",
         *closing,
+        *marks_table(game),
     ]
+
+
+def marks_table(game: Game) -> Iterator[str]:
+    """What is counted of a hand besides points, if anything is."""
+    if game.marked:
+        yield from ("## What is counted", "The table `marks` of an archive has a row for each, by seat and hand:", "")
+        yield from ("| name | what |", "|---|---|")
+        yield from (f"| `{name}` | {says} |" for name, says in game.marked.items())
+        yield ""
 
 
 def table_page() -> str:
@@ -107,6 +119,40 @@ def table_page() -> str:
         lines += ["| column | type | what |", "|---|---|---|"]
         lines += [f"| `{one.name}` | {kind_of(one.kind)} | {one.says} |" for one in table.columns] + [""]
     return "\n".join(lines).rstrip() + "\n"
+
+
+QUESTIONS_ARE = (
+    "Generated from the questions themselves. `upcard query NAME -p PARAMETER=VALUE` asks one, `upcard.open(...).query(NAME, PARAMETER=VALUE)`",
+    "does the same from Python. With `--hands` it lists the hands behind its numbers, with `--columns` it says what its columns are.",
+    "",
+    "Hands that do not count are left out, and so are redacted copies of logs that are here as well. What a record cannot tell is in no",
+    "number but in those that count the unknown, as `unknown` does.",
+)
+"""What stands above the questions."""
+
+
+def question_page() -> str:
+    """Every named question with its parameters and columns."""
+    lines = ["# Questions", "", *QUESTIONS_ARE, ""]
+    for one in questions().values():
+        lines += [f"## `{one.name}`", "", f"{one.title}.", "", "| parameter | takes | what |", "|---|---|---|"]
+        lines += [f"| `{name}` | {taken(one.kinds[name])} | {says} |" for name, says in one.params.items()]
+        lines += ["", "| column | what |", "|---|---|"]
+        lines += [f"| `{name}` | {says} |" for name, says in one.columns.items()] + [""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def taken(kind: str) -> str:
+    """What a parameter takes, in words."""
+    if "|" in kind:
+        return ", ".join(f"`{word}`" for word in kind.split("|"))
+    words = {
+        "log": "an id, or its beginning",
+        "player": "a name or id",
+        "finding": "a kind of finding",
+        "day": "`2026-11-20`",
+    }
+    return words.get(kind, f"a {kind}")
 
 
 def kind_of(kind: str) -> str:

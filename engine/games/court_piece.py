@@ -95,6 +95,8 @@ game = Game(
     state=CourtPiece,
     options=CourtPieceOptions,
     score="court/courts",
+    measure="won_rate",
+    contest="sides",
     proves=(
         "With all hands: every revoke at the card that was played.",
         "Without hands: a revoke at the first card that shows it, and that somebody revoked before it is known who.",

@@ -117,6 +117,7 @@ game = Game(
     places=3,
     opened=0b10,
     score="point/points",
+    contest="sides",
     proves=(
         "With all hands: every revoke at the card that was played, and a joker kept back after four passes.",
         "Without hands: a revoke at the first card that shows it, and that somebody revoked before it is known who.",

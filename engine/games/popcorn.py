@@ -119,6 +119,7 @@ game = Game(
     opened=0,
     impossible="PC-6.7",
     score="win/wins",
+    measure="won_rate",
     proves=(
         "From any record: wrong ranks, lays and calls out of turn or too late, claims out of range, play after the end.",
         "Where cards were turned over: lays of more or fewer cards than claimed, and who has to take the pile.",

@@ -245,6 +245,7 @@ game = Game(
     places=0,
     opened=0,
     score="unit/units",
+    contest="bank",
     proves=(
         "All cards are public: every breach is found on the line that shows it.",
         "From cards: rows too short or too long, totals, colours and results called wrongly.",

@@ -108,6 +108,7 @@ game = Game(
     options=TresetteOptions,
     pack=FORTY,
     score="point/points",
+    contest="sides",
     proves=(
         "With all hands: every revoke, false meld and false count where it was made.",
         "Without hands: each of them at the first card that shows it, and that somebody revoked before it is known who.",

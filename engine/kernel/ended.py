@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from upcard.engine.kernel.game import Game, Result
+from upcard.engine.kernel.game import Game, Mark, Result
 from upcard.engine.kernel.state import State
 
 
@@ -31,6 +31,13 @@ class Ended(NamedTuple):
         if not self.others:
             return first
         return agreed([first, *(self.game.result(state) for state in self.others)])
+
+    @property
+    def marks(self) -> list[Mark]:
+        """What the game counts of it besides points, as far as all readings agree: of what they tell differently nothing is known."""
+        first, *others = [list(self.game.marks_of(state)) for state in (self.after, *self.others)]
+        doubtful = {mark.name for one in others for mark in (*one, *first) if (mark in one) != (mark in first)}
+        return [mark for mark in first if mark.name not in doubtful] + [Mark(name) for name in sorted(doubtful)]
 
     def joined(self, other: "Ended") -> "Ended":
         """The hand as two readings have it."""

@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -271,6 +271,16 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(seat for seat, one in enumerate(self.won) if one)
 
 
+class Mark(msgspec.Struct, frozen=True, gc=False):
+    """What a game counts of a hand besides points, for statistics. name: what; seat: whose, None if it belongs to nobody; amount: how
+    much, None where there is nothing to count. With neither: the record cannot tell it of this hand.
+    """
+
+    name: str
+    seat: int | None = None
+    amount: int | None = None
+
+
 class Debt(msgspec.Struct, frozen=True, kw_only=True):
     """What waits to be settled. hand: of which hand it is; seat: whose it is, None if it is not known or nobody's alone; amount:
     how much, if that is known; says: in words.
@@ -305,8 +315,9 @@ def _no_scene(state: Any) -> Scene:
 class Game:
     """A game: what its page says, declared in the order of the page.
 
-    score, best: what a score counts, in the singular and the plural, and whether the most or the least of it wins; proves: what
-    a record proves, by how much of the hands it tells.
+    score, best: what a score counts, in the singular and the plural, and whether the most or the least of it wins; measure: what
+    ranks players over many hands, `points_per_hand`, or `won_rate` where points are few and far between; contest: who plays
+    against whom: each against all others, sides, or each against the bank; proves: what a record proves, by how much of the hands it tells.
 
     pack: a mask of its cards; places: how many places there are after the hands; opened: those of them whose cards lie face
     up, as a mask counted from the first of them; the first is where played cards go; named: the places that a record may
@@ -346,6 +357,8 @@ class Game:
     options: type[Options]
     score: str = "point/points"
     best: str = "most"
+    measure: str = "points_per_hand"
+    contest: Literal["each", "sides", "bank"] = "each"
     proves: tuple[str, ...] = ()
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
@@ -400,6 +413,8 @@ class Game:
     result: Callable[[Any], Result] = field(default=_no_result, init=False)
     winners_of: Callable[[Any], Sequence[int] | None] | None = field(default=None, init=False)
     owed_in: Callable[[Any], Iterable[Debt]] = field(default=lambda _s: (), init=False)
+    marked: Mapping[str, str] = field(default_factory=dict, init=False)
+    marks_of: Callable[[Any], Iterable[Mark]] = field(default=lambda _s: (), init=False)
     scene: Callable[[Any], Scene] = field(default=_no_scene, init=False)
     booked: Callable[[Any], Sequence[Base]] = field(default=lambda _state: (), init=False)
     check_options: Callable[[Any, int], None] = field(default=lambda _options, _seats: None, init=False)
@@ -464,6 +479,15 @@ class Game:
 
         self.result = told
         return function
+
+    def marks(self, **named: str) -> Callable[[F], F]:
+        """The function that lists what statistics of this game count, of the hand that has ended: `Mark`s. named: what each is."""
+
+        def declared(function: F) -> F:
+            self.marked, self.marks_of = named, function
+            return function
+
+        return declared
 
     def winners(self, function: F) -> F:
         """Which seats have won a session that is decided, where that is not who has the best totals; None: that cannot be told."""

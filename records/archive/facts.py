@@ -10,8 +10,9 @@ import msgspec
 from upcard.engine.audit import Audit
 from upcard.engine.effective import Standing, effective
 from upcard.engine.fold import fold_on
+from upcard.engine.game import find
 from upcard.engine.kernel.ended import Ended
-from upcard.engine.kernel.game import Result, Trick
+from upcard.engine.kernel.game import Game, Result, Trick
 from upcard.engine.kernel.state import State, encode_state
 from upcard.engine.log import Log, Numbered
 from upcard.engine.session import told_hands
@@ -19,9 +20,9 @@ from upcard.engine.sitting import Sitting
 from upcard.records.archive.blob import FOLDED, HAND, Lines, Parted, packed, words_of
 from upcard.records.archive.plays import Coded, Placed, on_places, plays_in
 from upcard.records.logfile import Head, Read
-from upcard.schemas.cards import SUITS
+from upcard.schemas.cards import SUITS, UNKNOWN
 from upcard.schemas.codec import encode_line
-from upcard.schemas.events import Joined, Opened
+from upcard.schemas.events import Dealt, Joined, Opened
 from upcard.schemas.findings import Finding
 
 
@@ -96,12 +97,15 @@ class Facts:
         ended = [(span.ended, span.result) for span in spans if span.ended is not None]
         rows = {
             "words": [],
+            "games": [],
             "hands": columns_of(hand_rows(header, spans, self.day)),
             "findings": columns_of(finding_rows(header, self.sitting, some.findings)),
             "plays": columns_of(plays_in(name, others)),
             "scores": scores(header, ended, self.day, self.src),
             "tricks": tricks(name, ended),
             "transfers": transfers(name, ended),
+            "dealt": columns_of(dealt_in(name, others)),
+            "marks": columns_of(mark_rows(name, ended)),
         }
         return rows, coded, list(self._parted(some, spans, lines))
 
@@ -174,13 +178,44 @@ def rows_of(read: Read, done: Audit) -> tuple[Rows, Coded, list[Parted]]:
 
 def add_blobs(rows: Rows, game: str, hands: Sequence[Parted], words: dict[str, bytes]) -> None:
     """Put the blobs of the hands into the rows of a log. words: what the hands of each game are compressed with; those of a
-    game met for the first time are added, and get a row.
+    game met for the first time are added, and get a row, as the game itself does.
     """
     if game not in words:
         words[game] = words_of(hands)
         rows["words"] = columns_of([(game, words[game])])
+        rows["games"] = columns_of([game_row(find(game))])
     if hands:
         rows["hands"][-1] = [packed(one, words[game]) for one in hands]
+
+
+def game_row(game: Game) -> tuple[Any, ...]:
+    """The row of a game."""
+    return (game.key, game.title, game.score.partition("/")[2], game.best, game.measure, game.contest)
+
+
+def dealt_in(name: str, events: Iterable[Placed]) -> Iterator[tuple[Any, ...]]:
+    """The rows of the hands that were dealt, of those seats of which each packet was written down. name: the log."""
+    deals: dict[int, list[Dealt]] = {}
+    for hand, (_, event) in events:
+        if type(event) is Dealt and not event.refused:
+            deals.setdefault(hand, []).append(event)
+    for hand, packets in deals.items():
+        lists = [packet.hands or () for packet in packets]
+        for seat in range(min(map(len, lists))):
+            given = [one[seat] or (UNKNOWN,) for one in lists]
+            cards = [card for one in given for card in one]
+            twice = len({*cards}) < sum(
+                len({*one}) for one in given
+            )  # of two packs a card may be there twice, not of two lines
+            if not twice and all(card.known for card in cards):
+                yield name, hand, seat, " ".join(cards)
+
+
+def mark_rows(name: str, ended: Sequence[tuple[Ended, Result]]) -> Iterator[tuple[Any, ...]]:
+    """The rows of what a game counts besides points, of hands that count."""
+    for one, result in ended:
+        for mark in one.marks if result.counts else ():
+            yield name, one.hand, mark.seat, mark.name, mark.amount
 
 
 def led(trick: Trick) -> str | None:

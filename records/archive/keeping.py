@@ -16,7 +16,7 @@ _OF_HANDS: Final = tuple(table for table in FACTS if list(TABLES[table][1])[1] =
 """The tables whose rows belong to a hand, told in their second column."""
 _IN_PART: Final = {*_OF_HANDS} - {"scores"}
 """Those of which a log that goes on changes only what is new: sums are made of all its scores."""
-_LAID: Final = ("words", *FACTS)
+_LAID: Final = ("words", "games", *FACTS)
 """The tables that an import fills."""
 _MOST: Final = {
     "TINYINT": 2**7 - 1,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-ARCHIVE_VERSION: Final = 16
+ARCHIVE_VERSION: Final = 17
 """An archive of another version is made anew from its log store by `upcard rebuild`."""
 
 TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
@@ -10,6 +10,17 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
     "words": (
         "What the blobs of a game are compressed with.",
         {"game": ("VARCHAR", "the key of the game"), "words": ("BLOB", "the words")},
+    ),
+    "games": (
+        "A row a game of which there are logs: what its points are, and what ranks players.",
+        {
+            "game": ("VARCHAR", "the key of the game"),
+            "title": ("VARCHAR", "its name"),
+            "unit": ("VARCHAR", "what a score counts, in the plural: points, chips, courts"),
+            "best": ("VARCHAR", "which score is the best: most or least"),
+            "measure": ("VARCHAR", "what ranks players: points_per_hand or won_rate"),
+            "contest": ("VARCHAR", "who plays against whom: each against all others, sides, or each against the bank"),
+        },
     ),
     "logs": (
         "A row a log: one session of one game at one table.",
@@ -123,6 +134,25 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "found_at": ("INTEGER", "the line that proves it"),
         },
     ),
+    "dealt": (
+        "A row a hand and seat of which all cards that were dealt to it were written down.",
+        {
+            "log": ("VARCHAR", "the log"),
+            "hand": ("INTEGER", "the hand"),
+            "seat": ("UTINYINT", "the seat"),
+            "cards": ("VARCHAR", "the cards, with blanks between"),
+        },
+    ),
+    "marks": (
+        "What a game counts besides points: who declared, what was bid, pops, bombs, melds. The page of each game names its marks.",
+        {
+            "log": ("VARCHAR", "the log"),
+            "hand": ("INTEGER", "the hand"),
+            "seat": ("UTINYINT", "the seat; NULL where it belongs to none, or the record cannot tell"),
+            "name": ("VARCHAR", "what is counted"),
+            "amount": ("BIGINT", "how much; NULL where there is nothing to count, or the record cannot tell"),
+        },
+    ),
     "plays": (
         "A row a play: one card, or a set of cards laid in one act. Passes too, with no cards.",
         {
@@ -147,6 +177,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "priced": ("INTEGER", "hands whose points are known"),
             "unknown": ("INTEGER", "hands whose points or winner the record cannot tell"),
             "points": ("BIGINT", "points of all hands that are known"),
+            "squares": ("HUGEINT", "the sum of the squares of these points"),
         },
     ),
     "meetings": (
@@ -189,14 +220,15 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
     ),
 }
 
-FACTS: Final = tuple(name for name in TABLES if name not in {"meta", "words", "people", "runs"})
+FACTS: Final = tuple(name for name in TABLES if name not in {"meta", "words", "games", "people", "runs"})
 """The tables filled from logs, all with a column `log`."""
 
 SUMS: Final = {
     "tallies": """
         SELECT log, game, day, player, count(*) FILTER (counts), count(*) FILTER (counts AND won),
                count(won) FILTER (counts), count(points) FILTER (counts),
-               count(*) FILTER (counts AND (points IS NULL OR won IS NULL)), sum(points) FILTER (counts)
+               count(*) FILTER (counts AND (points IS NULL OR won IS NULL)), sum(points) FILTER (counts),
+               sum(points::HUGEINT * points) FILTER (counts)
         FROM laid_scores GROUP BY ALL""",
     "meetings": """
         SELECT a.log, a.game, a.day, a.player, b.player, count(*), count(*) FILTER (a.won), count(*) FILTER (b.won),

@@ -11,18 +11,39 @@ import msgspec
 
 from upcard.schemas.errors import UsageError
 
-_SAYS: Final = re.compile(r"^-- (title|param|column)(?: ([\w-]+))?: (.*)$")
+_SAYS: Final = re.compile(
+    r"-- (?P<what>title|param|column)(?: (?P<name>[a-z_]\w*))?(?: \[(?P<kind>[\w|]+)\])?: (?P<says>.*\S)"
+)
+_HEADER: Final = re.compile(r"--\s*(?:title|param|column)\b")
+HANDS: Final = "-- hands"
+"""The line between the question and the hands behind it."""
+KINDS: Final = {"game": "game", "player": "player", "log": "log", "since": "day", "until": "day", "kind": "finding"}
+"""What may be asked for by a parameter of this name, unless its line says something else between brackets."""
+SEASON: Final = {
+    "season": "only this year: 2013; or a club's year, as 2013/14, which begins in the month that is named by begins",
+    "begins": "the month, 1 to 12, in which a season begins; 1 if none is named",
+}
+"""The parameters of each question that has `since` and `until`, which they set."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A named question. params, columns: their names and what they are; sql: the answer; hands: what is behind it."""
+    """A named question. params, columns: their names and what they are; kinds: what each parameter is: a game, player, log, day,
+    finding, number, text, or some words with `|` between; sql: the answer; hands: what is behind it; place: the file it is in.
+    """
 
     name: str
     title: str
     params: dict[str, str]
+    kinds: dict[str, str]
     columns: dict[str, str]
     sql: str
     hands: str
+    place: str = ""
+
+    @property
+    def seasons(self) -> bool:
+        """Whether it may be asked of a season."""
+        return {"since", "until"} <= self.params.keys()
 
 
 @cache
@@ -31,7 +52,7 @@ def questions() -> Mapping[str, Question]:
     found = {}
     for path in sorted(files(__name__).iterdir(), key=lambda path: path.name):
         if path.name.endswith(".sql"):
-            question = _read(path.name.removesuffix(".sql"), path.read_text(encoding="utf-8"))
+            question = read_question(path.name.removesuffix(".sql"), path.read_text(encoding="utf-8"))
             found[question.name] = question
     return found
 
@@ -49,17 +70,31 @@ def nearest(near: Sequence[str], there: Mapping[str, Any]) -> str:
     return f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(there)}"
 
 
-def _read(name: str, text: str) -> Question:
+def read_question(name: str, text: str, place: str = "") -> Question:
+    """The question of a file. Raises `UsageError` with the line of what cannot be meant."""
     title = ""
-    params: dict[str, str] = {}
-    columns: dict[str, str] = {}
-    for line in text.splitlines():
-        said = _SAYS.match(line)
-        if said is None:
+    said: dict[str, dict[str, str]] = {"param": {}, "column": {}}
+    kinds: dict[str, str] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        told = _SAYS.fullmatch(line.rstrip())
+        if (told is None and _HEADER.match(line)) or (
+            told is not None and (told["what"] == "title") != (told["name"] is None)
+        ):
+            hint = (
+                "wanted `-- title: ...`, `-- param name: ...`, `-- param name [number]: ...`, or `-- column name: ...`"
+            )
+            raise UsageError(f"this header is none: {line.strip()!r}", place=f"{place}: line {number}", hint=hint)
+        if told is None:
             continue
-        if said[1] == "title":
-            title = said[3]
+        if told["what"] == "title":
+            title = told["says"]
         else:
-            (params if said[1] == "param" else columns)[said[2]] = said[3]
-    sql, _, hands = text.partition("\n-- hands\n")
-    return Question(name, title, params, columns, sql, hands)
+            said[told["what"]][told["name"]] = told["says"]
+            if told["what"] == "param":
+                kinds[told["name"]] = told["kind"] or KINDS.get(told["name"], "text")
+    sql, _, hands = text.partition(f"\n{HANDS}\n")
+    params = said["param"]
+    if {"since", "until"} <= params.keys():
+        params |= SEASON
+        kinds |= {"season": "season", "begins": "number"}
+    return Question(name, title, params, {param: kinds[param] for param in params}, said["column"], sql, hands, place)

@@ -45,7 +45,7 @@ def test_standings_agree_with_the_audits(tmp_path: Path) -> None:
                 row[2] += points is None or won is None
                 row[3] += points or 0
     answer = ask(new_archive(tmp_path, data), "standings", {})
-    assert {(row[0], row[1]): list(row[2:6]) for row in answer.rows} == expected
+    assert {(row[0], row[2]): [row[3], row[4], row[5], row[7]] for row in answer.rows} == expected
 
 
 def test_every_question_says_what_its_columns_are(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_every_question_says_what_its_columns_are(tmp_path: Path) -> None:
 
 def test_every_number_of_the_standings_has_its_hands_behind_it(tmp_path: Path) -> None:
     archive = new_archive(tmp_path, simulated(hands=6))
-    for game, player, hands, won, _, points, *_ in ask(archive, "standings", {}).rows:
+    for game, _, player, hands, won, _, _, points, *_ in ask(archive, "standings", {}).rows:
         behind = [row for row in ask(archive, "standings", {}, hands=True).rows if (row[0], row[4]) == (game, player)]
         assert (len(behind), sum(bool(row[6]) for row in behind), sum(row[5] or 0 for row in behind)) == (
             hands,
@@ -142,7 +142,7 @@ def test_the_real_sheet_agrees_with_a_count_made_another_way(tmp_path: Path) -> 
     again = list(import_logs(archive, read_sheet(DATA, DATA.read_bytes())))
     assert sum(report.hands_new for report in again) == 0
     rows = ask(archive, "standings", {"game": "big_two"}).rows
-    assert {row[1]: [row[2], row[3], row[5]] for row in rows} == counted()
+    assert {row[2]: [row[3], row[4], row[7]] for row in rows} == counted()
     assert len(rows) == 20
 
 
@@ -159,7 +159,7 @@ def test_a_corrected_sheet_shows_what_changed_and_is_taken_with_replace(tmp_path
     assert "[4,0,11,11]" in refused.why
     taken = list(import_logs(archive, read_sheet(DATA, data), replace=True))
     assert sum(report.status == "replaced" for report in taken) == 1
-    assert {row[1]: [row[2], row[3], row[5]] for row in ask(archive, "standings", {}).rows} == counted()
+    assert {row[2]: [row[3], row[4], row[7]] for row in ask(archive, "standings", {}).rows} == counted()
 
 
 FORBIDDEN = """

@@ -81,7 +81,7 @@ def test_seats_and_sums_that_may_be_written_are_held(tmp_path: Path) -> None:
     (finding,) = ask(archive, "findings", {"game": "big_two"}, hands=True).rows
     assert "no seat 200 at this table" in finding
     assert ask(archive, "streaks", {}).rows
-    points = [row[5] for row in ask(archive, "standings", {"game": "trente_et_quarante"}).rows]
+    points = [row[7] for row in ask(archive, "standings", {"game": "trente_et_quarante"}).rows]
     assert max(map(abs, filter(None, points))) == 5_000_000_000
     assert list(verify_archive(archive)) == []
 

@@ -1,0 +1,134 @@
+"""A small archive of partial records of all games, and the same hands as plain rows, for counts that ask no database."""
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import msgspec
+
+from upcard.engine.audit import Audit, audit
+from upcard.engine.game import own_games
+from upcard.engine.kernel.game import Game, Mark, Result
+from upcard.engine.log import Log
+from upcard.engine.session import hands_of
+from upcard.engine.simulate import Setup, sessions
+from upcard.engine.effective import effective
+from upcard.engine.view import redact_log
+from upcard.records.chain import sealed_bytes
+from upcard.schemas.events import Base, Gap, Scored
+
+DAYS = ("2012-12-31", "2013-01-01", "2013-08-31", "2013-09-01", "2014-08-31", "2014-09-01")
+NAMES = ("ann", "bob", "cid", "dee", "eve", "fay", "gus")
+
+
+class Played(NamedTuple):
+    """What a person made of a hand that counts."""
+
+    game: str
+    day: str
+    log: str
+    hand: int
+    seat: int
+    player: str
+    points: int | None
+    won: bool | None
+    side: int | None
+    level: str
+
+    @property
+    def when(self) -> tuple[str, str, int]:
+        return self.day, self.log, self.hand
+
+
+class Counted(NamedTuple):
+    """A hand that counts, with its result, what the game counts of it, and its log."""
+
+    game: Game
+    day: str
+    log: Log
+    hand: int
+    players: Sequence[str]
+    result: Result
+    marks: list[Mark]
+    done: Audit
+
+
+@cache
+def partial_logs(seed: int = 1) -> tuple[bytes, ...]:
+    """Logs of all games, some of whose lines nobody saw, others of which are missed, with rows of sheets and people who change."""
+    rng = random.Random(seed)
+    made = [
+        _spoiled(rng, log, number)
+        for game in own_games()
+        for number, log in enumerate(sessions(Setup(game=game.key, seed=seed, seats=_seats(game)), hands=3, count=4))
+    ]
+    return tuple(sealed_bytes(log.header, [event for _, event in log.events]) for log in made)
+
+
+def _seats(game: Game) -> int:
+    least, most = game.seats
+    return min(max(4, least), most)
+
+
+def _spoiled(rng: random.Random, log: Log, number: int) -> Log:
+    """A log that is not known as a whole: as all saw it, as a seat did, with a gap, or from a sheet alone."""
+    name = f"{log.header.game}-{number}-{rng.randrange(10**6)}"
+    if number % 3 == 1:
+        log = redact_log(log, rng.choice((-1, 0)), name)
+    header = msgspec.structs.replace(
+        log.header,
+        log=name,
+        derived_from=None,
+        viewer=None,
+        at=rng.choice((None, *DAYS)),
+        names=None,
+        seats=tuple(rng.sample(NAMES, len(log.header.seats))),
+    )
+    events: list[Base] = [event for _, event in log.events if type(event).__name__ != "Sealed"]
+    if number % 3 == 2 and len(events) > 12:
+        first = rng.randrange(3, len(events) - 6)
+        events[first : first + rng.randrange(2, 6)] = [Gap()]
+    return Log(header, [(line, event) for line, event in enumerate(events, start=2)])
+
+
+@cache
+def counted(data: tuple[bytes, ...]) -> tuple[Counted, ...]:
+    """The hands of these logs that count."""
+    from upcard.records.logfile import read_bytes
+
+    return tuple(one for text in data for one in _hands(read_bytes(text).log))
+
+
+def _hands(log: Log) -> Iterator[Counted]:
+    done = audit(log)
+    for one in hands_of(effective(log), done):
+        if one.ended is not None and one.result.counts:
+            day = (log.header.at or "")[:10]
+            yield Counted(done.game, day, log, one.hand, one.players, one.result, one.ended.marks, done)
+
+
+@cache
+def played(data: tuple[bytes, ...]) -> tuple[Played, ...]:
+    """What each person made of each hand that counts, in the order of time."""
+    rows = [
+        Played(
+            one.game.key,
+            one.day,
+            one.log.header.log,
+            one.hand,
+            seat,
+            one.players[seat],
+            one.result.points[seat],
+            one.result.won[seat],
+            one.result.sides[seat] if one.result.sides else None,
+            one.result.level,
+        )
+        for one in counted(data)
+        for seat in range(len(one.players))
+        if seat not in one.result.absent
+    ]
+    return tuple(sorted(rows, key=lambda row: (row.when, row.seat)))
+
+
+__all__ = ["Counted", "Played", "Scored", "counted", "partial_logs", "played"]
