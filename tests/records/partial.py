@@ -8,15 +8,15 @@ from typing import NamedTuple
 import msgspec
 
 from upcard.engine.audit import Audit, audit
+from upcard.engine.effective import effective
 from upcard.engine.game import own_games
 from upcard.engine.kernel.game import Game, Mark, Result
 from upcard.engine.log import Log
 from upcard.engine.session import hands_of
 from upcard.engine.simulate import Setup, sessions
-from upcard.engine.effective import effective
 from upcard.engine.view import redact_log
 from upcard.records.chain import sealed_bytes
-from upcard.schemas.events import Base, Gap, Scored
+from upcard.schemas.events import Base, Gap
 
 DAYS = ("2012-12-31", "2013-01-01", "2013-08-31", "2013-09-01", "2014-08-31", "2014-09-01")
 NAMES = ("ann", "bob", "cid", "dee", "eve", "fay", "gus")
@@ -129,6 +129,3 @@ def played(data: tuple[bytes, ...]) -> tuple[Played, ...]:
         if seat not in one.result.absent
     ]
     return tuple(sorted(rows, key=lambda row: (row.when, row.seat)))
-
-
-__all__ = ["Counted", "Played", "Scored", "counted", "partial_logs", "played"]

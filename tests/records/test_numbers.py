@@ -3,7 +3,6 @@
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import pytest
