@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.experiments import sessions
+from tests.experiments import few_or_many
 from tests.games.games import GAMES, session
 from tests.games.slips import slipped
 from upcard.engine.audit import Audit, audit
@@ -14,11 +14,7 @@ from upcard.engine.log import Log
 from upcard.schemas.events import Amended, Inserted, Retracted
 
 each_game = pytest.mark.parametrize("game", GAMES)
-some_and_many = pytest.mark.parametrize(
-    "count",
-    [6, pytest.param(sessions(40), marks=pytest.mark.check), pytest.param(sessions(400), marks=pytest.mark.torture)],
-    ids=["few", "more", "many"],
-)
+some_and_many = few_or_many(6, 40, 400)
 
 
 class Mended(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.experiments import sessions
+from tests.experiments import few_or_many
 from tests.games.breaches import (
     Broken,
     Table,
@@ -35,11 +35,7 @@ from upcard.schemas.events import Shown
 from upcard.schemas.findings import Finding
 
 each_game = pytest.mark.parametrize("game", GAMES)
-some_and_many = pytest.mark.parametrize(
-    "count",
-    [5, pytest.param(sessions(40), marks=pytest.mark.check), pytest.param(sessions(400), marks=pytest.mark.torture)],
-    ids=["few", "more", "many"],
-)
+some_and_many = few_or_many(5, 40, 400)
 
 
 def injected(game: str, count: int, wrongs: Any, put: Any = broken) -> Iterator[tuple[int, Broken]]:

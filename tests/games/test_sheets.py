@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.experiments import sessions
+from tests.experiments import few_or_many
 from tests.games.games import GAMES, session
 from tests.games.sheets import (
     Numbers,
@@ -30,11 +30,7 @@ from upcard.engine.log import Log
 from upcard.schemas.events import Scored
 
 each_game = pytest.mark.parametrize("game", [game for game in GAMES if find(game).sheet])
-some_and_many = pytest.mark.parametrize(
-    "count",
-    [6, pytest.param(sessions(60), marks=pytest.mark.check), pytest.param(sessions(600), marks=pytest.mark.torture)],
-    ids=["few", "more", "many"],
-)
+some_and_many = few_or_many(6, 60, 600)
 
 
 def sheets(game: str, count: int) -> Iterator[tuple[random.Random, Log, dict[int, Scored]]]:

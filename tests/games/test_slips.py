@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.experiments import sessions
+from tests.experiments import few_or_many
 from tests.games.games import GAMES, accusations, contradicts, numbers, session
 from tests.games.slips import KINDS, experiment, is_legal, may_be_legal, rates, slip, slipped
 from tests.slips import swapped
@@ -29,10 +29,7 @@ each_game = pytest.mark.parametrize("game", GAMES)
 
 
 @each_game
-@pytest.mark.parametrize(
-    "count",
-    [2, pytest.param(sessions(12), marks=pytest.mark.check), pytest.param(sessions(100), marks=pytest.mark.torture)],
-)
+@few_or_many(2, 12, 100)
 def test_one_slip_of_the_pen_accuses_nobody_and_tells_no_wrong_number(game: str, count: int) -> None:
     for one in experiment(game, range(count)):
         if one.kind != "two":

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.experiments import sessions
+from tests.experiments import few_or_many
 from tests.games.games import GAMES, hand_at, levels, session
 from upcard.engine.audit import Audit, audit
 from upcard.engine.fold import apply, fold, fold_on, frames
@@ -20,11 +20,7 @@ from upcard.schemas.codec import encode_line
 from upcard.schemas.events import HandStarted, Took
 
 each_game = pytest.mark.parametrize("game", GAMES)
-some_and_many = pytest.mark.parametrize(
-    "count",
-    [3, pytest.param(sessions(24), marks=pytest.mark.check), pytest.param(sessions(240), marks=pytest.mark.torture)],
-    ids=["few", "more", "many"],
-)
+some_and_many = few_or_many(3, 24, 240)
 
 
 # ---- Who sees what -----------------------------------------------------------------------------------------------------

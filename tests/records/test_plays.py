@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.experiments import sessions
 from tests.records.test_facts import records
 from upcard.engine.audit import audit
 from upcard.engine.effective import effective
@@ -80,9 +81,10 @@ def test_each_play_has_its_row(key: str) -> None:
 
 
 @pytest.mark.check
+@pytest.mark.usefixtures("short_searches")
 @pytest.mark.parametrize("key", keys())
 def test_each_play_has_its_row_whatever_is_missing(key: str) -> None:
-    for ordinal in range(4):
+    for ordinal in range(sessions(4)):
         full = simulate(Setup(game=key, seed=5), hands=4, ordinal=ordinal)
         for log in (full, redact_log(full, PUBLIC, full.header.log)):
             for events in records(log):
