@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, Final, get_args
 
@@ -15,6 +15,7 @@ from upcard.records.archive.fetching import find_log
 from upcard.records.archive.runs import lend_runs
 from upcard.records.archive.who import person_of
 from upcard.records.queries import nearest, question
+from upcard.records.ratings import history, ratings
 from upcard.records.storage import text_of
 from upcard.schemas.errors import UsageError
 from upcard.schemas.findings import FindingKind
@@ -27,6 +28,13 @@ class Answer(msgspec.Struct, frozen=True):
     rows: Sequence[tuple[Any, ...]]
     kinds: tuple[str, ...] = ()
     """What DuckDB calls the types of the columns; none where the values tell them."""
+
+
+WORKED_OUT: Final[Mapping[str, Callable[[Iterable[Sequence[Any]]], Iterable[tuple[Any, ...]]]]] = {
+    "ratings": ratings,
+    "rating-history": history,
+}
+"""Questions of which SQL selects the hands, and Python works out the answer."""
 
 
 def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = False) -> Answer:
@@ -46,7 +54,10 @@ def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = 
         if asked.seasons:
             values |= _season(values)
         lend_runs(connection)
-        return answer(connection, asked.hands if hands else asked.sql, values)
+        told = answer(connection, asked.hands if hands else asked.sql, values)
+    if hands or name not in WORKED_OUT:
+        return told
+    return Answer(tuple(asked.columns), list(WORKED_OUT[name](told.rows)))
 
 
 def answer(connection: Connection, sql: str, values: Mapping[str, Any]) -> Answer:

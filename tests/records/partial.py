@@ -16,10 +16,23 @@ from upcard.engine.session import hands_of
 from upcard.engine.simulate import Setup, sessions
 from upcard.engine.view import redact_log
 from upcard.records.chain import sealed_bytes
-from upcard.schemas.events import Base, Gap
+from upcard.schemas.events import Base, Closed, Gap, HandStarted, Scored, Sealed
 
 DAYS = ("2012-12-31", "2013-01-01", "2013-08-31", "2013-09-01", "2014-08-31", "2014-09-01")
 NAMES = ("ann", "bob", "cid", "dee", "eve", "fay", "gus")
+
+
+ROWS = {
+    "big_two": Scored(counts=(0, 3, 11, 2)),
+    "court_piece": Scored(side=1),
+    "dou_dizhu": Scored(side=1),
+    "hasenpfeffer": Scored(side=0, amount=4),
+    "calabrasella": Scored(points=(4, -8, 4)),
+    "tresette": Scored(points=(4, 7)),
+    "pop": Scored(tricks=(4, 3)),
+    "popcorn": Scored(seat=2),
+}
+"""Rows of sheets of which not all columns were filled in."""
 
 
 class Played(NamedTuple):
@@ -85,10 +98,12 @@ def _spoiled(rng: random.Random, log: Log, number: int) -> Log:
         names=None,
         seats=tuple(rng.sample(NAMES, len(log.header.seats))),
     )
-    events: list[Base] = [event for _, event in log.events if type(event).__name__ != "Sealed"]
+    events: list[Base] = [event for _, event in log.events if type(event) not in {Sealed, Closed}]
     if number % 3 == 2 and len(events) > 12:
         first = rng.randrange(3, len(events) - 6)
         events[first : first + rng.randrange(2, 6)] = [Gap()]
+    if number % 4 == 3:
+        events += [HandStarted(dealer=0), Scored(), HandStarted(dealer=1), ROWS.get(header.game, Scored())]
     return Log(header, [(line, event) for line, event in enumerate(events, start=2)])
 
 

@@ -1,8 +1,10 @@
 """Each number of each question is that of a count in plain Python over the same hands: partial records of all games."""
 
 import statistics
+import sys
 from collections import defaultdict
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -133,3 +135,110 @@ def test_standings_of_one_have_the_rank_among_all(archive: Archive) -> None:
 def test_a_season_that_cannot_be_says_why(archive: Archive, given: Row, says: str) -> None:
     with pytest.raises(UsageError, match=says):
         asked(archive, "standings", **given)
+
+
+# ---- Ratings -----------------------------------------------------------------------------------------------------------
+
+
+def places(some: list[Played]) -> list[tuple[list[str], int]] | None:
+    """Who played together in a hand, and how many sides came out before them; None where that cannot be told."""
+    game = find(some[0].game)
+    if game.contest == "sides":
+        if {None} & {row.side for row in some} or {None} & {row.won for row in some}:
+            return None
+        sides = sorted({row.side for row in some}, key=str)
+        return [
+            (
+                [row.player for row in some if row.side == side],
+                int(not any(row.won for row in some if row.side == side)),
+            )
+            for side in sides
+        ]
+    if None not in {row.points for row in some}:
+        return [
+            (
+                [row.player],
+                sum((one.points < row.points) == (game.best == "least") and one.points != row.points for one in some),
+            )
+            for row in some
+        ]
+    return None if None in {row.won for row in some} else [([row.player], int(not row.won)) for row in some]
+
+
+def rated(logs: Iterable[bytes]) -> dict[tuple[str, str], tuple[int, int, float, float]]:
+    """Hands rated and not, mu and sigma of each player, by OpenSkill in the order of time."""
+    model = pytest.importorskip("openskill.models").PlackettLuce(beta=25)
+    skills: dict[tuple[str, str], Any] = {}
+    counts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
+    for (game, *_), some in by(played(tuple(logs)), "game", "day", "log", "hand").items():
+        if find(game).contest == "bank":
+            continue
+        told = places(some)
+        for row in some:
+            counts[game, row.player][told is None] += 1
+        if told is None:
+            continue
+        most = max(len(people) for people, _ in told)
+        teams = [[(game, name) for name in people + ["alone"] * (most - len(people))] for people, _ in told]
+        new = model.rate(
+            [[skills.setdefault(key, model.rating()) for key in team] for team in teams],
+            ranks=[place for _, place in told],
+        )
+        skills |= {
+            key: skill for team, rated in zip(teams, new, strict=True) for key, skill in zip(team, rated, strict=True)
+        }
+    return {
+        key: (*count, *((skills[key].mu, skills[key].sigma) if key in skills else (25.0, 25 / 3)))
+        for key, count in counts.items()
+    }
+
+
+def test_ratings(archive: Archive) -> None:
+    expected = rated(LOGS)
+    told = asked(archive, "ratings")
+    assert {(row["game"], row["player"]) for row in told} == expected.keys()
+    assert any(row["unknown"] for row in told)
+    for row in told:
+        hands, unknown, mu, sigma = expected[row["game"], row["player"]]
+        assert (row["hands"], row["unknown"]) == (hands, unknown)
+        if hands:
+            assert (row["rating"], row["uncertainty"]) == (pytest.approx(mu, abs=6e-3), pytest.approx(sigma, abs=6e-3))
+            above = [one for one in told if one["game"] == row["game"] and one["hands"] and one["floor"] > row["floor"]]
+            assert row["rank"] == 1 + len(above)
+            days = {one.day or None for one in rows(row["game"]) if one.player == row["player"]}
+            assert str(row["day"] or "") in {day or "" for day in days}
+        else:
+            assert row["rank"] is row["rating"] is row["day"] is None
+
+
+def test_the_last_rows_of_the_history_are_the_ratings(archive: Archive) -> None:
+    pytest.importorskip("openskill")
+    last = {(row["game"], row["player"]): row for row in asked(archive, "rating-history")}
+    now = {(row["game"], row["player"]): row for row in asked(archive, "ratings") if row["hands"]}
+    assert last.keys() == now.keys()
+    for key, row in last.items():
+        assert all(row[name] == now[key][name] for name in ("hands", "rating", "uncertainty", "floor", "day"))
+
+
+def test_ratings_are_the_same_in_any_order_of_import(archive: Archive, tmp_path: Path) -> None:
+    pytest.importorskip("openskill")
+    some = [data for data in LOGS if b'"dou_dizhu"' in data or b'"big_two"' in data]
+    one, other = new_archive(tmp_path / "one", some), new_archive(tmp_path / "other", some[::-1])
+    assert (
+        asked(one, "ratings")
+        == asked(other, "ratings")
+        == [row for row in asked(archive, "ratings") if row["game"] in {"big_two", "dou_dizhu"}]
+    )
+
+
+def test_who_wins_a_hand_rises_in_every_kind_of_contest(tmp_path: Path) -> None:
+    pytest.importorskip("openskill")
+    told = asked(new_archive(tmp_path, [data for data in LOGS if b'"calabrasella"' in data][:1]), "ratings")
+    assert {row["rating"] > 25 for row in told} == {True, False}
+
+
+def test_without_openskill_the_hint_says_what_to_install(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    with pytest.raises(UsageError, match=r"openskill is not installed") as told:
+        asked(archive, "ratings")
+    assert told.value.hint == "pip install 'upcard[ratings]'"
