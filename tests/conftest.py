@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from upcard.engine import audit
+from upcard.records.archive import archive, connecting
 
 settings.register_profile(
     "upcard",
@@ -15,6 +16,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],  # for the same reason
 )
 settings.load_profile("upcard")
+for opened in (archive._CREATED, connecting._OPENED):
+    opened["threads"] = 1  # archives of tests are small: one thread is done before several have begun
 
 
 @pytest.fixture
