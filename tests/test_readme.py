@@ -58,6 +58,7 @@ def stripped(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
 
 
+@pytest.mark.check
 def test_every_block_runs_in_its_order_in_a_fresh_clone_and_the_questions_have_answers(clone: Path) -> None:
     blocks = five_minutes()
     for place, (language, text) in enumerate(blocks):

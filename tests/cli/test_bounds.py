@@ -125,7 +125,11 @@ def _peak(code: str, *given: str) -> tuple[int, subprocess.CompletedProcess[str]
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="this system tells no peak")
 @pytest.mark.parametrize("given", ["FILE", "-"])
 @pytest.mark.parametrize(
-    ("few", "many", "apart"), [(300, 1_200, 12_000), pytest.param(600, 6_000, 60_000, marks=pytest.mark.torture)]
+    ("few", "many", "apart"),
+    [
+        pytest.param(300, 1_200, 12_000, marks=pytest.mark.check),
+        pytest.param(600, 6_000, 60_000, marks=pytest.mark.torture),
+    ],
 )
 def test_verifying_a_log_takes_memory_for_its_longest_hand(
     few: int, many: int, apart: int, given: str, tmp_path: Path

@@ -170,6 +170,7 @@ LOGS = {
 }
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", LOGS)
 def test_no_text_of_any_log_steers_a_terminal(name: str, tmp_path: Path) -> None:
     make, given = LOGS[name]
@@ -184,6 +185,7 @@ def test_no_text_of_any_log_steers_a_terminal(name: str, tmp_path: Path) -> None
     assert is_safe(said("record", "--resume", str(copy), data=typed.encode()))
 
 
+@pytest.mark.check
 def test_no_text_of_any_log_steers_a_terminal_by_way_of_the_archive(tmp_path: Path) -> None:
     folder = tmp_path / "logs"
     folder.mkdir()

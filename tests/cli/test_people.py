@@ -139,6 +139,7 @@ HOSTILE = (
 )
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_names_do_nothing_but_stand_there(name: str) -> None:
     header = {"do": "opened", "format": "upcard/1", "log": "one", "game": "big_two", "seats": [name, "b", "c", "d"]}

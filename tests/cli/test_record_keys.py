@@ -38,6 +38,7 @@ THREE, FOUR = "Ann Bob Cid", "Ann Bob Cid Dee"
 PAGE = Path(__file__).parents[2] / "docs" / "recording.md"
 
 
+@pytest.mark.check
 @each_game
 def test_a_play_takes_at_most_three_keys_in_the_median(game: str) -> None:
     lines = typed_lines(game)

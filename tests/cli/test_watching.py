@@ -45,6 +45,7 @@ def of_hand(some: Watched, hand: int) -> tuple[int, int] | str:
         return str(error)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", keys())
 def test_what_is_watched_of_a_long_log_is_what_is_watched_of_a_short_one(key: str, tmp_path: Path) -> None:
     log = simulate(Setup(game=key, seed=5), hands=4)

@@ -58,6 +58,7 @@ def test_what_breaks_it_off_leaves_what_was_there(tmp_path: Path) -> None:
     assert names(archive) == LEFT
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("call", range(1, 5))
 def test_killed_at_the_last_moments_there_is_the_old_one_or_the_new_one(tmp_path: Path, call: int) -> None:
     data = simulated(3, hands=3)
