@@ -7,13 +7,14 @@ of money is compared with the ways; once the card is shown, the hand is read aga
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any, Final, Self
 
 import msgspec
 
-from upcard.engine.kernel.game import Transfer
+from upcard.engine.kernel.game import Transfer, Ways
 from upcard.engine.kernel.numbers import only
 
 MOST: Final = 64
@@ -202,6 +203,30 @@ class Ledger:
         amounts = [(self.before if then else self.balances).get(account, 0) for account in accounts]
         sure = [amount for amount in amounts if amount is not None]
         return sum(sure) if len(sure) == len(amounts) else None
+
+
+def told_in_all(state: Any, ways: Sequence[Callable[[Any], None]], accounts: Callable[[Any], Iterable[str]]) -> Ways:
+    """The ways in which a hand may be settled, each with only that told of its money which is so in all of them: the payments
+    that all have in common, and the gains in which they agree, of these accounts of a state.
+    """
+    if len(ways) == 1:
+        return ways
+    twins = [state.copied() for _ in ways]
+    for twin, way in zip(twins, ways, strict=True):
+        way(twin)
+    first, *others = [twin.ledger for twin in twins]
+    unsure = [
+        name for name in accounts(twins[0]) if any(one.gains.get(name) != first.gains.get(name) for one in others)
+    ]
+    common = [row for row in first.rows if all(row in one.rows for one in others)]
+
+    def settled(s: Any, way: Callable[[Any], None]) -> None:
+        """It was settled in this way, or in another."""
+        way(s)
+        s.ledger.lose(unsure)
+        s.ledger.rows = common[:]
+
+    return [partial(settled, way=way) for way in ways]
 
 
 def halves(amount: int) -> tuple[int, int]:

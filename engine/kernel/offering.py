@@ -163,6 +163,16 @@ def accepts(game: Game, state: State, kind: type[Base], seat: int) -> Callable[[
     return legal
 
 
+def by_number(game: Game, state: State, choices: Sequence[Any], **told: Any) -> Act:
+    """An act of which there are too many to show: a random player takes one of them by its number, and a scribe may write any that
+    is legal. told: the parts of the `Act` that are told besides.
+    """
+    kind = type(choices[0])
+    return Act(
+        kind, least=0, most=len(choices) - 1, make=choices.__getitem__, accepts=accepts(game, state, kind, -1), **told
+    )
+
+
 def lost_acts(game: Game, states: Sequence[Any], later: int) -> Iterator[tuple[Base, str]]:
     """Acts that may have been left out here: those that were due, of cards that do not show up later (a mask)."""
     told: set[Base] = set()

@@ -224,6 +224,8 @@ class Reading:
             if state.settled != self.settled:
                 self._settle()
             return then(self) if then is not None else None
+        if len(ways) == 1:
+            return self.go_on(ways[0](self.state), then)
         after: list[Self] = []
         for number, way in enumerate(ways, start=1):
             twin = self if number == len(ways) else self.copied()

@@ -20,11 +20,12 @@ PARTLY_SEEN: Final = frozenset(
 
 @dataclass(slots=True)
 class Shoe:
-    """packs: in the shoe; seen: how many copies of each card left it since the shuffle; partly: the cards that were seen in part;
+    """packs: in the shoe; behind: how many cards lie behind the cut card; seen: how many copies of each card left it since the shuffle; partly: the cards that were seen in part;
     dealt: how many cards left it, at least; exact: whether these are all.
     """
 
     packs: int = 1
+    behind: int = 0
     seen: list[int] = field(default_factory=lambda: [0] * CARDS)
     partly: list[Card] = field(default_factory=list)
     dealt: int = 0
@@ -33,7 +34,7 @@ class Shoe:
     def copy(self) -> Self:
         """A copy that shares nothing that can change."""
         twin: Self = object.__new__(type(self))
-        twin.packs, twin.seen, twin.partly = self.packs, self.seen[:], self.partly[:]
+        twin.packs, twin.behind, twin.seen, twin.partly = self.packs, self.behind, self.seen[:], self.partly[:]
         twin.dealt, twin.exact = self.dealt, self.exact
         return twin
 
@@ -42,13 +43,22 @@ class Shoe:
         """All cards of the shoe."""
         return self.packs * CARDS
 
-    def shuffle(self, *, known: bool) -> None:
-        """All cards are in the shoe again. known: whether that is seen; else what left it since is not known."""
+    @property
+    def before(self) -> int:
+        """The number of cards before the cut card."""
+        return self.cards - self.behind
+
+    def shuffle(self, *, known: bool, behind: int | None = None) -> None:
+        """All cards are in the shoe again. known: whether that is seen; else what left it since is not known. behind: how many
+        cards lie behind the cut card now, if that was told and may be so.
+        """
+        if behind is not None and behind <= self.cards:
+            self.behind = behind
         self.seen, self.partly, self.dealt, self.exact = [0] * CARDS, [], 0, known
 
-    def left(self) -> list[int]:
-        """How many copies of each card are in the shoe, at most."""
-        return [self.packs - seen for seen in self.seen]
+    def left(self) -> list[Card]:
+        """The cards in the shoe, at most: each as often as there are copies of it."""
+        return [card for card, seen in zip(PACK, self.seen, strict=True) for _ in range(self.packs - seen)]
 
     def draw(self, cards: Sequence[Card], unseen: int = 0) -> None:
         """These cards leave the shoe, and so many that nobody saw. Where that cannot be, what left it before is not known."""
