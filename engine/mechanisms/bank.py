@@ -1,0 +1,438 @@
+"""A bank and its bettors, who come and go, each with a purse of a name: money bought, bets and insurances on the table, and what
+was seen of payments, purses and bets, beside what follows.
+
+Accounts: `purse:<name>` (`seat:0` of a seat of which nobody was named), `bank`, `bet:<name>`, `ins:<name>`; `cage` for money bought.
+A game declares with `money` what it breaks to say what is not so. Its state has what `Bettors` lists, and an option `unit_scale`.
+"""
+
+import sys
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from upcard.engine.kernel.game import DISORDER, Broken, Game, Transfer, says_only
+from upcard.engine.kernel.ledger import Ledger
+from upcard.engine.kernel.state import State
+from upcard.engine.scene import Hand
+from upcard.engine.wording import in_coins as told_in_coins
+from upcard.schemas.errors import OptionError
+from upcard.schemas.events import (
+    Base,
+    BetInsured,
+    BetPlaced,
+    BetSurrendered,
+    BetWithdrawn,
+    BoughtIn,
+    CashedOut,
+    ChipsPassed,
+    Joined,
+    Left,
+    Opened,
+    PoolCounted,
+    PurseCounted,
+)
+from upcard.schemas.findings import FindingKind
+
+BANK: Final = "bank"
+BETS: Final = ("bet:", "ins:")
+"""The accounts of bets, and of insurances of them."""
+MANY: Final = 50_000
+"""Sums beyond which nobody tells them one by one."""
+
+
+class Bet(msgspec.Struct, frozen=True, gc=False):
+    """A bet on the table. owner: the account it is played for; insured: for how much, later: from the next hand on; waits: it was
+    placed late, for the next hand; level: how many wins it needs to leave prison, 0 if it is free; fresh: imprisoned by the last.
+    """
+
+    owner: str
+    kind: str
+    stake: int
+    insured: int = 0
+    later: bool = False
+    waits: bool = False
+    level: int = 0
+    fresh: bool = False
+
+
+class Passed(msgspec.Struct, frozen=True):
+    """What passed in a hand. owners: for whom its bets and insurances are played, by account; sure: whether that is all."""
+
+    rows: tuple[Transfer, ...]
+    owners: Mapping[str, str]
+    sure: bool
+
+    def owner(self, account: str) -> str:
+        """For whom an account is played: of a bet its bettor, else itself."""
+        return self.owners.get(account, account)
+
+    def taken(self) -> dict[str, int]:
+        """What each has taken from the bank; below 0, lost to it."""
+        taken: dict[str, int] = {}
+        for row in self.rows:
+            if BANK in {row.source, row.target}:
+                for account, more in ((row.source, -row.amount), (row.target, row.amount)):
+                    owner = self.owner(account)
+                    taken[owner] = taken.get(owner, 0) + more
+        return taken
+
+    def may_be(self, source: str, target: str, amount: int) -> bool:
+        """Whether so much may have passed from one account to another at once."""
+        return not self.sure or amount in sums(self.parts(source, target))
+
+    def parts(self, source: str, target: str) -> list[int]:
+        """What may be in one payment. Between the bank and a bettor all that passed on the bets, below 0 what was kept back of it;
+        from a bet to its bettor what lay on it, and what the bank paid on it.
+        """
+        ends = {self.owner(source), self.owner(target)}
+        found = []
+        for row in self.rows:
+            giver, taker = self.owner(row.source), self.owner(row.target)
+            if BANK in ends and {giver, taker} == ends:
+                found.append(row.amount if giver == self.owner(source) else -row.amount)
+            elif (row.source, row.target) == (source, target) or (
+                len(ends) == 1 and row.target == target and row.source in {f"ins:{source[4:]}", BANK}
+            ):
+                found.append(row.amount)
+        return found
+
+
+def sums(parts: Iterable[int]) -> Container[int]:
+    """What some of these payments may come to together; anything, where they are too many to tell.
+
+    >>> sorted(sums([1, 10, -100]))
+    [-100, -99, -90, -89, 0, 1, 10, 11]
+    """
+    found = {0}
+    for amount in parts:
+        found |= {amount + one for one in found}
+        if len(found) > MANY:
+            return range(-sys.maxsize, sys.maxsize)
+    return found
+
+
+@dataclass(slots=True, kw_only=True)
+class Bettors(State):
+    """ledger: all money; who: the purse of each seat; empty: seats that somebody left (a mask); bought: the accounts whose content
+    is known from the start; bets: those on the table; owners: for whom the bets and insurances that this hand spoke of are played,
+    by account; earlier: what passed in the hand before, as long as payments for it may be written; strangers: whether bets that
+    no line tells of may be on the table.
+    """
+
+    ledger: Ledger = field(default_factory=Ledger)
+    who: tuple[str, ...] = ()
+    empty: int = 0
+    bought: frozenset[str] = frozenset()
+    bets: dict[str, Bet] = field(default_factory=dict)
+    owners: dict[str, str] = field(default_factory=dict)
+    earlier: Passed | None = None
+    strangers: bool = False
+
+
+# ---- Purses ------------------------------------------------------------------------------------------------------------
+
+
+def opens(s: Any, header: Opened) -> None:
+    """The purses and the bank as a session begins. Raises `OptionError` for an account that there is not at the start."""
+    board = header.board or {}
+    for name in board:
+        if name != BANK:
+            raise OptionError(f"no account {name!r} at the start", hint="there is: bank")
+    s.who = tuple(purse_of(player, seat) for seat, player in enumerate(header.seats))
+    balances = {**(dict.fromkeys(s.who, header.buy_in) if header.buy_in is not None else {}), **board}
+    s.bought = frozenset(balances)
+    s.ledger = Ledger({**balances, "cage": -sum(balances.values())})
+
+
+def purse_of(player: str, seat: int) -> str:
+    """The account of a player; of a seat, where nobody was named."""
+    return f"purse:{player}" if player else f"seat:{seat}"
+
+
+def everybody(s: Any) -> Sequence[str]:
+    """All accounts that win and lose: the purses, the bank, and those who left."""
+    moved = (account for account in s.ledger.balances if not account.startswith(BETS))
+    return tuple(dict.fromkeys((*s.who, BANK, *moved)))
+
+
+def seat_of(s: Any, account: str) -> int | None:
+    """The seat of a purse, if somebody sits there with it."""
+    return s.who.index(account) if account in s.who else None
+
+
+def in_coins(s: Any, amount: int | None) -> str:
+    """An amount in coins: `12.50` where a coin has a hundred units."""
+    return "?" if amount is None else told_in_coins(amount, s.options.unit_scale)
+
+
+def has(s: Any, account: str) -> int | None:
+    """What a purse or the bank has, counted from what it bought; None if that cannot be told."""
+    known: int | None = s.ledger.balances.get(account, 0)
+    return None if s.blind else known
+
+
+def seated(s: Any, *, taken: bool = True) -> list[int]:
+    """The seats where somebody sits, or nobody does."""
+    return [seat for seat, player in enumerate(s.players) if bool(player) == taken]
+
+
+def buy(s: Any, e: BoughtIn) -> None:
+    """A bettor buys money for the table. Who had any before has so much more, nobody knows how much that was."""
+    if s.who[e.seat] not in s.ledger.balances:
+        s.bought |= {s.who[e.seat]}
+    s.ledger.buy(s.who[e.seat], e.amount, "cage")
+
+
+def cash(s: Any, e: CashedOut) -> None:
+    """A bettor gives money back."""
+    s.ledger.buy(s.who[e.seat], -e.amount, "cage")
+
+
+def leave(s: Any, e: Left) -> None:
+    """Somebody leaves a seat with a purse, which is not known any more; bets may stay on the table."""
+    s.empty |= 1 << e.seat
+    s.bought -= {s.who[e.seat]}
+
+
+def join(s: Any, e: Joined) -> None:
+    """Somebody takes a seat. Who sat there before keeps purse and bets."""
+    s.empty &= ~(1 << e.seat)
+    s.who = (*s.who[: e.seat], purse_of(e.player, e.seat), *s.who[e.seat + 1 :])
+
+
+OFFERS: Final[Mapping[type[Base], tuple[str, Callable[[Any], Iterable[Base]]]]] = {
+    Left: ("a bettor leaves", lambda s: [Left(seat=seat) for seat in seated(s)]),
+    Joined: (
+        "a bettor comes",
+        lambda s: [Joined(seat=one, player=f"guest {s.line}") for one in seated(s, taken=False)],
+    ),
+    BoughtIn: (
+        "money for the table",
+        lambda s: [BoughtIn(seat=one, amount=100 * s.options.unit_scale) for one in seated(s)],
+    ),
+}
+"""What bettors may do besides betting: what to ask a scribe for, and the acts."""
+
+
+# ---- Bets --------------------------------------------------------------------------------------------------------------
+
+
+def accounts_of(name: str) -> tuple[str, ...]:
+    """The accounts of a bet: what lies on it, and its insurance."""
+    return tuple(what + name for what in BETS)
+
+
+def stake(s: Any, name: str, bet: Bet) -> None:
+    """A bet is placed."""
+    s.bets[name] = bet
+    s.owners |= dict.fromkeys(accounts_of(name), bet.owner)
+    s.ledger.move(bet.owner, f"bet:{name}", bet.stake, "stake")
+
+
+def change(s: Any, name: str, **changes: Any) -> None:
+    """A bet stands otherwise than before."""
+    s.bets[name] = msgspec.structs.replace(s.bets[name], **changes)
+
+
+def pay_insurance(s: Any, name: str, target: str, why: str) -> None:
+    """What a bet is insured for goes to an account, and it is insured no more."""
+    if s.bets[name].insured:
+        s.ledger.move(f"ins:{name}", target, s.bets[name].insured, why)
+        change(s, name, insured=0, later=False)
+
+
+def give_back(s: Any, name: str) -> None:
+    """A bet goes back to its bettor, and what it is insured for."""
+    pay_insurance(s, name, s.bets[name].owner, "insurance back")
+    drop(s, name, s.bets[name].owner, "stake back")
+
+
+def drop(s: Any, name: str, target: str, why: str, part: int = 0) -> None:
+    """A bet leaves the table: part of it goes to its bettor, the rest to an account."""
+    bet = s.bets.pop(name)
+    s.ledger.move(f"bet:{name}", bet.owner, part, why)
+    s.ledger.move(f"bet:{name}", target, bet.stake - part, why)
+    for account in accounts_of(name):
+        s.ledger.balances.pop(account, None)
+
+
+def unknown_bet_gone(s: Any) -> None:
+    """A bet that no line told of has left the table: whose it was nobody knows."""
+    s.ledger.lose(everybody(s))
+    s.settled += s.ended == s.hand
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def of_bet(
+    game: Game,
+    kinds: Iterable[type[Base]],
+    clause: str,
+    name: str,
+    says: str,
+    fault: FindingKind = "breach",
+    *,
+    choice: bool = False,
+) -> Callable[[F], F]:
+    """Declare a rule of what is done with a bet that lies on the table: what is wrong with it in words, if anything is."""
+
+    def declared(function: F) -> F:
+        def check(s: Any, e: Any) -> Any:
+            bet = s.bets.get(e.bet)
+            wrong = function(s, e, bet) if bet is not None else None
+            if not wrong or isinstance(wrong, Broken):
+                return wrong or None
+            return Broken(choice=choice, seat=seat_of(s, bet.owner), says=wrong)
+
+        for kind in kinds:
+            game.rule(kind, clause, name, says, fault)(check)
+        return function
+
+    return declared
+
+
+def bets_have_names(game: Game) -> None:
+    """Declare that who bets sits there, that a name is that of one bet on the table, and that only such a bet is handled (G-5)."""
+    free = "a name is that of one bet"
+    game.rule(BetPlaced, "G-5", "no_such_seat", "who bets sits at the table", "contradiction", DISORDER)(
+        bettor_is_there
+    )
+    game.rule(BetPlaced, "G-5", "bet_twice", free, "contradiction", DISORDER)(name_is_free)
+    for kind in (BetWithdrawn, BetInsured, BetSurrendered):
+        game.rule(kind, "G-5", "no_such_bet", "the bet lies on the table", "contradiction", DISORDER)(bet_is_there)
+
+
+def bettor_is_there(s: Any, e: BetPlaced) -> Any:
+    """Only who sits at the table bets."""
+    return not s.empty >> e.seat & 1 or Broken(seat=e.seat, says=f"nobody sits in seat {e.seat}")
+
+
+def name_is_free(s: Any, e: BetPlaced) -> Any:
+    """A name stands for one bet on the table at a time. One in prison that is named again is raised."""
+    there = s.bets.get(e.bet)
+    free = there is None or there.level > 0
+    return free or Broken(seat=e.seat, says=f"there is a bet {e.bet} on the table already")
+
+
+def bet_is_there(s: Any, e: BetWithdrawn | BetInsured | BetSurrendered) -> Any:
+    """What is done with a bet is done with one that lies on the table."""
+    return s.strangers or e.bet in s.bets or Broken(says=f"no bet {e.bet} is on the table")
+
+
+# ---- How a hand came out -----------------------------------------------------------------------------------------------
+
+
+def passed_in(s: Any) -> Passed:
+    """The payments of the hand that is on or was last."""
+    return Passed(tuple(s.ledger.rows), s.owners, None not in s.ledger.gains.values())
+
+
+def outcome_for(s: Any) -> dict[str, Any]:
+    """The parts of a `Result` that are about money. Who won has taken more from the bank than it took, bets on the table left
+    alone; a bet that lies on the table is paid for, and one that is taken back is won back.
+    """
+    hand, seats = passed_in(s), {account: f"seat:{seat}" for seat, account in enumerate(s.who)}
+    part = {*s.owners.values(), *(bet.owner for bet in s.bets.values())}
+    points, taken = [s.ledger.gains.get(account, 0) for account in s.who], hand.taken()
+    return {
+        "points": tuple(points),
+        "absent": tuple(seat for seat, net in enumerate(points) if net is not None and s.who[seat] not in part),
+        "won": tuple(
+            None if net is None else taken.get(account, 0) > 0 for account, net in zip(s.who, points, strict=True)
+        ),
+        "totals": tuple(has(s, account) for account in s.who),
+        "transfers": tuple(
+            Transfer(seats.get(row.source, row.source), seats.get(row.target, row.target), row.amount, row.why)
+            for row in hand.rows
+        ),
+    }
+
+
+def bettors_drawn(s: Any) -> tuple[Hand, ...]:
+    """The bettors as they are drawn, each with purse and bets."""
+    drawn = []
+    for seat, (player, account) in enumerate(zip(s.players, s.who, strict=True)):
+        placed = [name for name, bet in s.bets.items() if bet.owner == account]
+        marks = (f"bets {' '.join(placed)}",) if placed else ()
+        drawn.append(Hand(seat=seat, player=player, marks=marks, scores=(("purse", in_coins(s, has(s, account))),)))
+    return tuple(drawn)
+
+
+# ---- What was seen of money --------------------------------------------------------------------------------------------
+
+
+def money(
+    game: Game, payment: tuple[str, str, str], conserved: tuple[str, str, str], too_early: Callable[[Any], bool]
+) -> None:
+    """Declare the acts about money. payment, conserved: clause, name and words of what a payment breaks that was not due, and a
+    count that cannot be; too_early: whether the hand that is on may have been paid, though it has no end in the record yet.
+    """
+    bets_have_names(game)
+    game.on(BoughtIn, blindly=True)(buy)
+    game.on(CashedOut, free=True, blindly=True)(cash)
+    game.on(Left)(leave)
+    game.on(Joined)(join)
+    for kind in (ChipsPassed, PurseCounted, PoolCounted):
+        game.on(kind, free=True)(says_only)
+    game.rule(ChipsPassed, *payment, "testimony")(partial(payment_is_true, too_early=too_early))
+    game.rule(PurseCounted, *conserved, "testimony")(purse_is_true)
+    game.rule(PoolCounted, *conserved, "testimony")(pool_is_true)
+
+
+def account_of(s: Any, name: str) -> str | None:
+    """The account that a record names: `seat:0` for the purse of whoever sits there, `purse:Ann`, `bank`, `bet:a`, `ins:a`."""
+    what, _, whose = name.partition(":")
+    if what == "seat" and whose.isdecimal() and int(whose) < len(s.who):
+        return str(s.who[int(whose)])
+    earlier = s.earlier.owners if s.earlier is not None else ()
+    purse = not name.startswith(BETS) and (name == BANK or name in s.who or name in s.ledger.balances)
+    return name if purse or name in s.owners or name in earlier else None
+
+
+def payment_is_true(s: Any, e: ChipsPassed, too_early: Callable[[Any], bool]) -> Any:
+    """A payment that was seen is one that follows from the rules, or several together. It may be of the hand before, and while
+    one is dealt of one that has no end in the record.
+    """
+    if s.strangers or too_early(s):
+        return None
+    source, target = account_of(s, e.from_), account_of(s, e.to)
+    if source is None or target is None:
+        doubtful = None in s.ledger.balances.values()
+        return doubtful or Broken(choice=True, says=f"no account {(e.to if source else e.from_)!r} at this table")
+    hands = [passed_in(s), *([s.earlier] if s.earlier is not None else [])]
+    if any(hand.may_be(source, target, e.amount) for hand in hands):
+        return None
+    due = [amount for hand in hands for amount in hand.parts(source, target) if amount > 0]
+    seats = [seat_of(s, hands[0].owner(account)) for account in (source, target)]
+    says = f"{in_coins(s, e.amount)} passed from {e.from_} to {e.to}; "
+    says += f"{' and '.join(in_coins(s, amount) for amount in due) or 'nothing'} was due"
+    return Broken(choice=True, seat=next((seat for seat in seats if seat is not None), None), says=says)
+
+
+def held_in(s: Any, account: str) -> int | None:
+    """What is known to be in a purse or the bank, or to lie on a bet."""
+    known: int | None = s.ledger.balances.get(account, 0)
+    if account.startswith(BETS):
+        return known if account in s.ledger.balances or not s.strangers else None
+    return known if account in s.bought and not s.blind else None
+
+
+def purse_is_true(s: Any, e: PurseCounted) -> Any:
+    """A purse holds what was bought, won and not lost or bet (C-3)."""
+    amount = held_in(s, s.who[e.seat])
+    says = f"{in_coins(s, e.amount)} was counted; seat {e.seat} has {in_coins(s, amount)}"
+    return amount in {None, e.amount} or Broken(choice=True, seat=e.seat, says=says)
+
+
+def pool_is_true(s: Any, e: PoolCounted) -> Any:
+    """The bank, and what lies on a bet, follow from the play (C-3)."""
+    account = e.pool if e.pool.startswith(BETS) else account_of(s, e.pool)
+    if account is None:
+        return Broken(choice=True, says=f"no account {e.pool!r} at this table")
+    amount = held_in(s, account)
+    says = f"{in_coins(s, e.amount)} was counted in {e.pool}; there are {in_coins(s, amount)}"
+    return amount in {None, e.amount} or Broken(choice=True, seat=seat_of(s, account), says=says)

@@ -1,0 +1,109 @@
+"""A row of cards that are dealt until they come to 31: what it has, at least and at most, where not all of it is known.
+
+Aces count 1, court cards and tens 10, others their pips. A row may be told by its cards, by its total, or by both.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, Literal
+
+import msgspec
+
+from upcard.schemas.cards import Card, could_be
+
+LEAST: Final = 31
+MOST: Final = 40
+"""What a full row comes to: the last card makes no more than ten of 30."""
+FEWEST: Final = 4
+"""The fewest cards of a full row."""
+LONGEST: Final = 31
+"""The most, in a shoe with so many aces; 28 with six packs."""
+VALUES: Final = {rank: min(place, 10) for place, rank in enumerate("A23456789TJQK", start=1)}
+"""The points of each rank."""
+Colour = Literal["red", "black"]
+COLOUR_OF: Final[dict[str, Colour]] = {"d": "red", "h": "red", "c": "black", "s": "black"}
+
+
+class Row(msgspec.Struct, frozen=True, gc=False):
+    """A row. full: whether it has 31, None if that cannot be told; least, most: what its cards come to; colour: of its first
+    card.
+    """
+
+    cards: tuple[Card, ...] = ()
+    full: bool | None = False
+    least: int = 0
+    most: int = 0
+    colour: Colour | None = None
+
+    @property
+    def total(self) -> int | None:
+        """Its total, if it is full and that can be told."""
+        return self.least if self.full and self.least == self.most else None
+
+    def filled(self) -> "Row":
+        """The row with 31 or more, nobody knows how many."""
+        return msgspec.structs.replace(self, full=True, least=LEAST, most=MOST)
+
+    def ways(self) -> "tuple[Row, ...]":
+        """The ways in which it may be full or not."""
+        if self.full is not None:
+            return (self,)
+        has_31 = msgspec.structs.replace(self, full=True, least=LEAST)
+        return has_31, msgspec.structs.replace(self, full=False, most=LEAST - 1)
+
+    def may_be(self, other: "Row") -> bool:
+        """Whether two rows may be the same one, told twice."""
+        if self.cards and other.cards:
+            pairs = zip(self.cards, other.cards, strict=False)
+            return len(self.cards) == len(other.cards) and all(could_be(one) & could_be(two) for one, two in pairs)
+        alike = len({self.colour, other.colour, None}) < 3
+        return alike and max(self.least, other.least) <= min(self.most, other.most)
+
+
+def row_of_cards(cards: Sequence[Card]) -> tuple[Row, tuple[Card, ...]]:
+    """The row that cards make, up to the one that surely fills it, and those that are too many.
+
+    >>> row_of_cards([Card("Kh"), Card("9s"), Card("8c"), Card("5d"), Card("2h")])[0].total
+    32
+    >>> row_of_cards([Card("Kh"), Card("??"), Card("9s"), Card("Td")])[0].most
+    39
+    """
+    colour = COLOUR_OF.get(cards[0].suit) if cards else None
+    least = more = 0  # more: by how much they may come to more than that
+    for number, card in enumerate(cards, start=1):
+        value = VALUES.get(card.rank, 0)
+        more = min(more, LEAST - 1 - least) if more else 0  # the row was not full before this card
+        least += value or 1
+        more += 0 if value else 9
+        if least >= LEAST:
+            return Row(tuple(cards[:number]), True, least, least + more, colour), tuple(cards[number:])
+    return Row(tuple(cards), None if least + more >= LEAST else False, least, least + more, colour), ()
+
+
+def fresh(there: Row, cards: tuple[Card, ...], total: int | None = None) -> tuple[Card, ...]:
+    """The cards that come to a row by a list of them: one that fills it may repeat the cards that lay there."""
+    lay = len(there.cards)
+    if lay and cards[:lay] == there.cards:
+        again, surplus = row_of_cards(cards)
+        if again.full and not surplus and total in {None, again.least}:
+            return cards[lay:]
+    return cards
+
+
+@lru_cache(maxsize=64)
+def laid(
+    there: Row, cards: tuple[Card, ...], total: int | None = None, colour: Colour | None = None
+) -> tuple[Row, tuple[Card, ...]]:
+    """A row once these cards, or this total, were told of it, and the cards that are too many. A list of several cards is all of
+    the row; of single cards that are not all known it may need more.
+    """
+    row, surplus = row_of_cards((*there.cards, *fresh(there, cards, total)))
+    full, least, most = row.full, row.least, row.most
+    if not cards:
+        least, most = (LEAST, MOST) if total is None or total > MOST else (total, total)
+        full = least >= LEAST
+    elif full is None and len(cards) > 1:
+        full, least = True, LEAST
+    if full and total is not None and least <= total <= most:
+        least = most = total
+    return Row(row.cards, full, least, most, row.colour or there.colour or colour), surplus
