@@ -14,6 +14,7 @@ from upcard.records.archive.connecting import Connection
 from upcard.records.archive.fetching import find_log
 from upcard.records.archive.runs import lend_runs
 from upcard.records.archive.who import person_of
+from upcard.records.extremes import records
 from upcard.records.queries import nearest, question
 from upcard.records.ratings import history, ratings
 from upcard.records.storage import text_of
@@ -30,11 +31,15 @@ class Answer(msgspec.Struct, frozen=True):
     """What DuckDB calls the types of the columns; none where the values tell them."""
 
 
-WORKED_OUT: Final[Mapping[str, Callable[[Iterable[Sequence[Any]]], Iterable[tuple[Any, ...]]]]] = {
-    "ratings": ratings,
-    "rating-history": history,
+Rows = Iterable[tuple[Any, ...]]
+WORKED_OUT: Final[Mapping[str, Callable[[Rows, Mapping[str, Any], Callable[[str], Rows]], Rows]]] = {
+    "ratings": lambda rows, _values, _other: ratings(rows),
+    "rating-history": lambda rows, _values, _other: history(rows),
+    "records": records,
 }
-"""Questions of which SQL selects the hands, and Python works out the answer."""
+"""Questions of which SQL selects the hands, and Python works out the answer: from these rows, the values of the parameters, and what
+gives the answer to another question with the same parameters.
+"""
 
 
 def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = False) -> Answer:
@@ -55,9 +60,13 @@ def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = 
             values |= _season(values)
         lend_runs(connection)
         told = answer(connection, asked.hands if hands else asked.sql, values)
-    if hands or name not in WORKED_OUT:
-        return told
-    return Answer(tuple(asked.columns), list(WORKED_OUT[name](told.rows)))
+        if hands or name not in WORKED_OUT:
+            return told
+
+        def other(name: str) -> Sequence[tuple[Any, ...]]:
+            return answer(connection, question(name).sql, values).rows
+
+        return Answer(tuple(asked.columns), list(WORKED_OUT[name](told.rows, values, other)))
 
 
 def answer(connection: Connection, sql: str, values: Mapping[str, Any]) -> Answer:

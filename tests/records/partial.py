@@ -16,7 +16,7 @@ from upcard.engine.session import hands_of
 from upcard.engine.simulate import Setup, sessions
 from upcard.engine.view import redact_log
 from upcard.records.chain import sealed_bytes
-from upcard.schemas.events import Base, Closed, Gap, HandStarted, Scored, Sealed
+from upcard.schemas.events import Base, Closed, Gap, HandStarted, Laid, Played, Scored, Sealed
 
 DAYS = ("2012-12-31", "2013-01-01", "2013-08-31", "2013-09-01", "2014-08-31", "2014-09-01")
 NAMES = ("ann", "bob", "cid", "dee", "eve", "fay", "gus")
@@ -35,7 +35,7 @@ ROWS = {
 """Rows of sheets of which not all columns were filled in."""
 
 
-class Played(NamedTuple):
+class Part(NamedTuple):
     """What a person made of a hand that counts."""
 
     game: str
@@ -65,6 +65,8 @@ class Counted(NamedTuple):
     result: Result
     marks: list[Mark]
     done: Audit
+    first: int
+    last: int
 
 
 @cache
@@ -102,9 +104,21 @@ def _spoiled(rng: random.Random, log: Log, number: int) -> Log:
     if number % 3 == 2 and len(events) > 12:
         first = rng.randrange(3, len(events) - 6)
         events[first : first + rng.randrange(2, 6)] = [Gap()]
+    if number % 4 == 0:
+        _break_a_rule(rng, events)
     if number % 4 == 3:
         events += [HandStarted(dealer=0), Scored(), HandStarted(dealer=1), ROWS.get(header.game, Scored())]
     return Log(header, [(line, event) for line, event in enumerate(events, start=2)])
+
+
+def _break_a_rule(rng: random.Random, events: list[Base]) -> None:
+    """A seat plays a card when another was due, and that when this one was: often a rule is broken by it."""
+    plays = [place for place, event in enumerate(events) if isinstance(event, Played | Laid)]
+    for _ in range(2 * (len(plays) > 8)):
+        one, other = sorted(rng.sample(plays[: len(plays) // 2], 2))
+        first, second = events[one], events[other]
+        if type(first) is type(second) and first.seat == second.seat:
+            events[one], events[other] = second, first
 
 
 @cache
@@ -120,14 +134,16 @@ def _hands(log: Log) -> Iterator[Counted]:
     for one in hands_of(effective(log), done):
         if one.ended is not None and one.result.counts:
             day = (log.header.at or "")[:10]
-            yield Counted(done.game, day, log, one.hand, one.players, one.result, one.ended.marks, done)
+            yield Counted(
+                done.game, day, log, one.hand, one.players, one.result, one.ended.marks, done, one.first, one.last
+            )
 
 
 @cache
-def played(data: tuple[bytes, ...]) -> tuple[Played, ...]:
+def played(data: tuple[bytes, ...]) -> tuple[Part, ...]:
     """What each person made of each hand that counts, in the order of time."""
     rows = [
-        Played(
+        Part(
             one.game.key,
             one.day,
             one.log.header.log,

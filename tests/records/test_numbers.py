@@ -2,19 +2,22 @@
 
 import statistics
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
+from itertools import combinations, groupby, permutations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.records.archives import new_archive
-from tests.records.partial import Played, partial_logs, played
+from tests.records.partial import Part, counted, partial_logs, played
 from upcard.engine.game import find
 from upcard.records.archive.archive import Archive
+from upcard.records.extremes import chance_of
 from upcard.records.questions import ask
 from upcard.schemas.errors import UsageError
+from upcard.schemas.events import Dealt
 
 Row = dict[str, Any]
 LOGS = partial_logs()
@@ -31,13 +34,13 @@ def asked(archive: Archive, name: str, *, hands: bool = False, **given: Any) -> 
     return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
 
-def rows(game: str = "", since: str = "", until: str = "9") -> list[Played]:
+def rows(game: str = "", since: str = "", until: str = "9") -> list[Part]:
     return [row for row in played(LOGS) if (not game or row.game == game) and since <= row.day <= until]
 
 
-def by(some: Iterable[Played], *names: str) -> dict[Any, list[Played]]:
+def by(some: Iterable[Part], *names: str) -> dict[Any, list[Part]]:
     """Hands by some of their columns."""
-    found: dict[Any, list[Played]] = defaultdict(list)
+    found: dict[Any, list[Part]] = defaultdict(list)
     for row in some:
         found[tuple(getattr(row, name) for name in names)].append(row)
     return found
@@ -48,16 +51,16 @@ def mean(values: list[Any]) -> float | None:
     return pytest.approx(sum(values) / len(values), abs=6e-5) if values else None
 
 
-def known(some: list[Played], name: str) -> list[Any]:
+def known(some: list[Part], name: str) -> list[Any]:
     return [value for row in some if (value := getattr(row, name)) is not None]
 
 
-def heights(game: str, people: dict[str, list[Played]], sort: str | None) -> dict[str, float | None]:
+def heights(game: str, people: dict[str, list[Part]], sort: str | None) -> dict[str, float | None]:
     """What ranks each player."""
     what = sort or find(game).measure
     sign = -1 if find(game).best == "least" else 1
 
-    def height(some: list[Played]) -> float | None:
+    def height(some: list[Part]) -> float | None:
         points, won = known(some, "points"), known(some, "won")
         if what == "hands":
             return len(some)
@@ -91,7 +94,7 @@ def heights(game: str, people: dict[str, list[Played]], sort: str | None) -> dic
 )
 def test_standings(archive: Archive, given: Row, days: tuple[str, str]) -> None:
     told = {(row["game"], row["player"]): row for row in asked(archive, "standings", **given)}
-    people: dict[str, dict[str, list[Played]]] = defaultdict(dict)
+    people: dict[str, dict[str, list[Part]]] = defaultdict(dict)
     for (game, player), some in by(rows("", *days), "game", "player").items():
         if len(some) >= given.get("least", 1):
             people[game][player] = some
@@ -140,7 +143,7 @@ def test_a_season_that_cannot_be_says_why(archive: Archive, given: Row, says: st
 # ---- Ratings -----------------------------------------------------------------------------------------------------------
 
 
-def places(some: list[Played]) -> list[tuple[list[str], int]] | None:
+def places(some: list[Part]) -> list[tuple[list[str], int]] | None:
     """Who played together in a hand, and how many sides came out before them; None where that cannot be told."""
     game = find(some[0].game)
     if game.contest == "sides":
@@ -242,3 +245,142 @@ def test_without_openskill_the_hint_says_what_to_install(archive: Archive, monke
     with pytest.raises(UsageError, match=r"openskill is not installed") as told:
         asked(archive, "ratings")
     assert told.value.hint == "pip install 'upcard[ratings]'"
+
+
+# ---- Breaches, partners, form, records ---------------------------------------------------------------------------------
+
+
+def found_by_seat() -> list[tuple[str, str, int, str | None]]:
+    """The breaches in hands that count: game, log, hand and who it was."""
+    told = []
+    for log, hands in groupby(counted(LOGS), key=lambda one: one.log.header.log):
+        some = list(hands)
+        players = {one.hand: one.players for one in some}
+        for finding in some[0].done.findings:
+            if finding.kind == "breach" and finding.hand in players:
+                who = None if finding.seat is None else players[finding.hand][finding.seat]
+                told.append((some[0].game.key, log, finding.hand, who))
+    return told
+
+
+def test_breaches(archive: Archive) -> None:
+    found = found_by_seat()
+    told = {(row["game"], row["player"]): row for row in asked(archive, "breaches")}
+    assert len({game for game, *_ in found}) > 3
+    assert sum(row["breaches"] for row in told.values()) == len(found)
+    people: dict[Any, list[Part]] = by(rows(), "game", "player")
+    assert {key for key in told if key[1]} == people.keys()
+    for (game, player), row in told.items():
+        some = people[game, player] if player else list({(one.log, one.hand): one for one in rows(game)}.values())
+        shown = [one for one in some if one.level != "sheet"]
+        times = sum((game, player) == (one, who) for one, _, _, who in found)
+        assert (row["hands"], row["shown"], row["unknown"]) == (len(some), len(shown), len(some) - len(shown))
+        assert (row["breaches"], row["full"]) == (times, sum(one.level == "full" for one in some))
+        assert row["per_hundred"] == (pytest.approx(100 * times / len(shown), abs=6e-5) if shown else None)
+    assert len(asked(archive, "breaches", hands=True)) == len(found)
+
+
+@pytest.mark.parametrize("least", [1, 3])
+def test_partners(archive: Archive, least: int) -> None:
+    pairs: dict[Any, list[Part]] = defaultdict(list)
+    for some in by(rows(), "log", "hand").values():
+        for one, other in permutations(some, 2):
+            if one.side is not None and one.side == other.side and one.player < other.player:
+                pairs[one.game, one.player, other.player].append(one)
+    pairs = {pair: some for pair, some in pairs.items() if len(some) >= least}
+    told = {(row["game"], row["player"], row["partner"]): row for row in asked(archive, "partners", least=least)}
+    assert told.keys() == pairs.keys()
+    assert len({game for game, *_ in told}) == (5 if least == 1 else 3)
+    for pair, some in pairs.items():
+        row, won, points = told[pair], known(some, "won"), known(some, "points")
+        unknown = sum(one.points is None or one.won is None for one in some)
+        assert (row["hands"], row["won"], row["unknown"]) == (len(some), sum(won), unknown)
+        assert (row["won_rate"], row["points_per_hand"]) == (mean(won), mean(points))
+
+
+@pytest.mark.parametrize("last", [1, 4, 20])
+def test_form(archive: Archive, last: int) -> None:
+    told = {(row["game"], row["player"]): row for row in asked(archive, "form", last=last)}
+    people = by(rows(), "game", "player")
+    assert told.keys() == people.keys()
+    for (game, player), every in people.items():
+        row, some = told[game, player], every[-last:]
+        won, points, before = known(some, "won"), known(some, "points"), known(every[:-last], "points")
+        assert (row["hands"], row["won"]) == (len(some), sum(won))
+        assert row["unknown"] == sum(one.points is None or one.won is None for one in some)
+        assert (row["won_rate"], row["points_per_hand"], row["before"]) == (mean(won), mean(points), mean(before))
+        assert row["latest"] == "".join({True: "W", False: "L", None: "?"}[one.won] for one in some[-10:])
+        assert str(row["day"] or "") == some[-1].day
+        if points and before:
+            better = statistics.mean(points) - statistics.mean(before)
+            assert row["better"] == pytest.approx(better * (-1 if find(game).best == "least" else 1), abs=6e-5)
+    assert len(asked(archive, "form", last=last, hands=True)) == sum(row["hands"] for row in told.values())
+
+
+def test_records(archive: Archive) -> None:
+    told = {(row["game"], row["record"]): row for row in asked(archive, "records")}
+    streaks = asked(archive, "streaks")
+    for game in {row.game for row in rows()}:
+        sign = -1 if find(game).best == "least" else 1
+        margins = []
+        for some in by(rows(game), "log", "hand").values():
+            for one in some:
+                against = [row.points for row in some if row is not one and (row.side is None or row.side != one.side)]
+                if against and one.points is not None and None not in against:
+                    margins.append(sign * (one.points - statistics.mean(against)))  # type: ignore[type-var]
+        win, loss = told.get((game, "largest win")), told.get((game, "largest loss"))
+        assert (win["value"] if win else 0) == pytest.approx(max(0, *margins), abs=6e-5)
+        assert (loss["value"] if loss else 0) == pytest.approx(-min(0, *margins), abs=6e-5)
+        assert {row["hands"] for row in (win, loss) if row} <= {len(margins)}
+        longest = [row for row in streaks if row["game"] == game]
+        run = told.get((game, "longest run"))
+        assert (run is None) == (not longest)
+        if run:
+            assert run["value"] == longest[0]["streak"]
+            assert any(row["player"] == run["player"] and row["first_hand"] == run["hand"] for row in longest)
+    for row in told.values():
+        assert row["unknown"] + row["hands"] == len(rows(row["game"]))
+        log, hand = row["replay"].removeprefix("upcard replay ").split(" --hand ")
+        assert (row["log"].startswith(log), int(hand)) == (True, row["hand"])
+
+
+def dealt() -> dict[tuple[str, str, int, str], tuple[str, ...]]:
+    """The cards of all hands that were written down as dealt, by game, log, hand and player."""
+    told = {}
+    for one in counted(LOGS):
+        lines = [event for line, event in one.log.events if one.first <= line <= one.last and type(event) is Dealt]
+        for seat, player in enumerate(one.players):
+            lists = [event.hands[seat] if event.hands else None for event in lines]
+            if lists and all(some and all(card.known for card in some) for some in lists):
+                cards = tuple(str(card) for some in lists for card in some or ())
+                told[one.game.key, one.log.header.log, one.hand, player] = cards
+    return told
+
+
+def shapes(cards: tuple[str, ...]) -> list[str]:
+    """How many cards there are of each suit, and of each rank, in words."""
+    suits = Counter("X" if card[0] == "X" else card[1] for card in cards)
+    told = [("suits", suits), ("ranks", Counter(card[0] for card in cards))]
+    return [f"{what} {'-'.join(map(str, sorted(counts.values(), reverse=True)))}" for what, counts in told]
+
+
+def test_the_rarest_hand_is_one_that_was_dealt(archive: Archive) -> None:
+    hands = dealt()
+    found = [row for row in asked(archive, "records") if row["record"] == "rarest hand"]
+    assert len({game for game, *_ in hands}) == len(found) > 9
+    for row in found:
+        assert row["says"] in shapes(hands[row["game"], row["log"], row["hand"], row["player"]])
+        assert row["hands"] == sum(game == row["game"] for game, *_ in hands)
+
+
+@pytest.mark.parametrize("cards", ["AsAhAd2s", "AsAh2d2s", "As2s3s4s", "Ad2s3h4c"])
+def test_the_chance_of_a_shape_is_that_of_all_hands_counted(cards: str) -> None:
+    pack = [rank + suit for rank in "A2345" for suit in "shd"]
+    every = list(combinations(pack, 4))
+    mine = tuple(cards[place : place + 2] for place in range(0, 8, 2))
+    for sizes, place in (((3,) * 5, 0), ((5,) * 3, 1)):
+        counts = Counter(card[place] for card in mine)
+        shape = sorted(counts.values())
+        same = sum(sorted(Counter(card[place] for card in hand).values()) == shape for hand in every)
+        told = (*shape, *[0] * (len(sizes) - len(shape)))
+        assert len(told) > len(sizes) or chance_of(sizes, told) == pytest.approx(same / len(every))
