@@ -17,6 +17,7 @@ from upcard.cli.backup import backup
 from upcard.cli.demo import demo
 from upcard.cli.doctor import doctor
 from upcard.cli.export import export
+from upcard.cli.fairness import fairness
 from upcard.cli.games import games
 from upcard.cli.imports import import_logs
 from upcard.cli.output import nobody_reads, say
@@ -59,6 +60,7 @@ COMMANDS: dict[str, Any] = {
     "replay": replay,
     "query": query,
     "export": export,
+    "fairness": fairness,
     "amend": amend,
     "simulate": simulate,
     "schema": schema,

@@ -144,6 +144,7 @@ game = Game(
     named={"set_aside": 1},
     score="point/points",
     best="least",
+    worth="3456789TJQKA2",
     proves=(
         "From the plays alone: invalid combinations, plays of the wrong size or not higher, and acts out of turn.",
         "With four players: a wrong opener at the first play; with fewer, at the first lower card that was in a hand.",

@@ -125,6 +125,7 @@ game = Game(
     places=3,
     score="chip/chips",
     contest="sides",
+    worth="4567JQKA23",
     proves=(
         "With all hands: every revoke, a card named that was held, a card kept or given back wrongly, where it was done.",
         "Without hands: each of them at the first card that shows it, and that somebody revoked before it is known who.",

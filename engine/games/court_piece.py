@@ -97,6 +97,7 @@ game = Game(
     score="court/courts",
     measure="won_rate",
     contest="sides",
+    worth="23456789TJQKA",
     proves=(
         "With all hands: every revoke at the card that was played.",
         "Without hands: a revoke at the first card that shows it, and that somebody revoked before it is known who.",

@@ -174,6 +174,7 @@ game = Game(
     counting=Rule("DZ-8.4", "impossible_card", "as many cards are left as were not laid", "contradiction", 6),
     score="chip/chips",
     contest="sides",
+    worth="3456789TJQKA2X",
     proves=(
         "From the plays alone, also by rank: invalid combinations, plays that do not beat the table, acts out of turn.",
         "From the bids alone: bids that are not higher, bids after the end, and a landlord who was not the highest.",

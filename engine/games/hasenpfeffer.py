@@ -118,6 +118,7 @@ game = Game(
     opened=0b10,
     score="point/points",
     contest="sides",
+    worth="9TQKAJX",
     proves=(
         "With all hands: every revoke at the card that was played, and a joker kept back after four passes.",
         "Without hands: a revoke at the first card that shows it, and that somebody revoked before it is known who.",

@@ -116,6 +116,7 @@ game = Game(
     options=PluckOptions,
     pack=PACK,
     score="point/points",
+    worth="23456789TJQKAX",
     proves=(
         "With all hands: every revoke, every trump led too early, every wrong return, at the card itself.",
         "From the hand of a plucker: a wrong return, as soon as the victim shows a higher card of the suit.",

@@ -158,6 +158,7 @@ game = Game(
     owners={1: 0, 2: 1, 3: 0, 4: 1},
     named={"display_0": 3, "display_1": 4, "stock": 5},
     score="point/points",
+    worth="789TQKAJX",
     proves=(
         "With all hands: every revoke at the card that was played.",
         "From any record: revokes from a display, wrong areas, turns, pops, answers and dealers, and cards in two places.",

@@ -25,6 +25,7 @@ from upcard.engine.kernel.game import (
     Game,
     Result,
     Rule,
+    Theory,
     says_only,
 )
 from upcard.engine.kernel.ledger import halves, told_in_all
@@ -43,7 +44,7 @@ from upcard.engine.mechanisms.bank import (
     pay_insurance,
     seat_of,
 )
-from upcard.engine.mechanisms.chance import Fit, fit, share
+from upcard.engine.mechanisms.chance import Fit, fit
 from upcard.engine.mechanisms.counted_rows import FEWEST, LEAST, LONGEST, MOST, VALUES, Row, fresh, laid, row_of_cards
 from upcard.engine.scene import Row as DrawnRow
 from upcard.engine.scene import Scene
@@ -1181,19 +1182,43 @@ def tallied(s: TrenteEtQuarante) -> list[int]:
     return [TALLIED.index(one) for one in (*totals, *won)]
 
 
-def fits_of(tally: Sequence[int]) -> list[Fit]:
-    """The tests of so many hands; none if they are too few (TQ-9.6)."""
+Law = tuple[str, Sequence[str], Sequence[int], Sequence[float]]
+"""What is tested, what is counted, how often each came, and how likely each is."""
+
+
+def laws_of(tally: Sequence[int]) -> list[Law]:
+    """What so many hands are held against (TQ-9.6)."""
     totals, (refait, push, noir, rouge, couleur, inverse) = tally[:10], tally[10:]
     hands = sum(totals) // 2
-    if 2 * hands < ENOUGH_ROWS:
-        return []
-    shares = (
-        ("ties at 31", refait, hands, TIE_31),
-        ("ties", refait + push, hands, TIE),
-        ("hands won by noir", noir, noir + rouge, 0.5),
-        ("hands won by couleur", couleur, couleur + inverse, 0.5),
-    )
-    return [fit("totals", totals, TOTALS), *(share(*one) for one in shares if one[2])]
+    shares: list[Law] = [
+        ("ties at 31", ("ties at 31", "others"), (refait, hands - refait), (TIE_31, 1 - TIE_31)),
+        ("ties", ("ties", "others"), (refait + push, hands - refait - push), (TIE, 1 - TIE)),
+        ("hands won by noir", ("noir", "rouge"), (noir, rouge), (0.5, 0.5)),
+        ("hands won by couleur", ("couleur", "inverse"), (couleur, inverse), (0.5, 0.5)),
+    ]
+    every = [str(total) for total in range(LEAST, MOST + 1)]
+    return [("totals", every, totals, TOTALS), *(one for one in shares if any(one[2]))]
+
+
+def fits_of(tally: Sequence[int]) -> list[Fit]:
+    """The tests of so many hands; none if they are too few (TQ-9.6)."""
+    return [fit(name, counts, law) for name, _, counts, law in laws_of(tally)] if sum(tally[:10]) >= ENOUGH_ROWS else []
+
+
+def dealt_openly(s: TrenteEtQuarante) -> Sequence[Card]:
+    """The cards of the last hand as they were dealt; none unless all were seen, in the order of the rows."""
+    one, other = s.table
+    cards = (*one.cards, *other.cards)
+    whole = s.first == NOIR and not s.moved and all(row.full and row.cards for row in s.table)
+    return cards if whole and not s.odd and all(card.known for card in cards) else ()
+
+
+game.theory = Theory(
+    counts=lambda s: tallied(s) if s.options.decks == 6 else (),
+    cells=len(TALLIED),
+    laws=laws_of,
+    drawn=dealt_openly,
+)
 
 
 @game.rule(Closed, "TQ-9.6", "unlikely_hands", "many hands are as the theory has them", "note")

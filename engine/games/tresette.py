@@ -109,6 +109,7 @@ game = Game(
     pack=FORTY,
     score="point/points",
     contest="sides",
+    worth="4567QJKA23",
     proves=(
         "With all hands: every revoke, false meld and false count where it was made.",
         "Without hands: each of them at the first card that shows it, and that somebody revoked before it is known who.",

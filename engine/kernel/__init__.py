@@ -28,6 +28,7 @@ from upcard.engine.kernel.game import (
     Obliged,
     Result,
     Rule,
+    Theory,
     Transfer,
     says_only,
 )
@@ -89,6 +90,7 @@ __all__ = [
     "Rule",
     "Scene",
     "State",
+    "Theory",
     "Transfer",
     "Tricks",
     "Way",

@@ -281,6 +281,20 @@ class Mark(msgspec.Struct, frozen=True, gc=False):
     amount: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Theory:
+    """How often what comes of a hand should come, where a page tells it. counts: under which numbers a hand that has ended is
+    counted, by the state at its end; none if it was no regular one; cells: how many such numbers there are; laws: of so many hands
+    counted, each law by its name, with what is counted, how often it came and how likely each is; drawn: the cards of that hand as they came
+    out of the `shoe` of the state, none unless all were seen.
+    """
+
+    counts: Callable[[Any], Sequence[int]]
+    cells: int
+    laws: Callable[[Sequence[int]], Sequence[tuple[str, Sequence[str], Sequence[int], Sequence[float]]]]
+    drawn: Callable[[Any], Sequence[Card]]
+
+
 class Debt(msgspec.Struct, frozen=True, kw_only=True):
     """What waits to be settled. hand: of which hand it is; seat: whose it is, None if it is not known or nobody's alone; amount:
     how much, if that is known; says: in words.
@@ -342,6 +356,9 @@ class Game:
     call the numbers of a field, where they say less (`5` for a row of 35); needs: the fields that an act must have besides, by
     what it says it is (of a revoke that is ruled, the seat); coin: the option that says how many units are a coin.
 
+    For those who ask whether deals are fair: worth: the ranks from the least to the most welcome in a hand that is dealt; empty
+    where no card is better than another by itself; theory: how often what comes of a hand should come, if the page tells it.
+
     For those who write logs (`docs/games`): course: how a hand is written, part by part, the acts of each part in their order
     between backticks; writes: by act (`drew`), or act and field (`drew.why`), what the declarations do not say of it.
     """
@@ -389,6 +406,9 @@ class Game:
     numbers: Mapping[type[Base], Mapping[str, Mapping[int, int]]] = field(default_factory=dict)
     needs: Mapping[type[Base], Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     coin: str = ""
+
+    worth: str = ""
+    theory: Theory | None = None
 
     course: Mapping[str, str] = field(default_factory=dict)
     writes: Mapping[str, str] = field(default_factory=dict)

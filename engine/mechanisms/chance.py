@@ -37,13 +37,3 @@ def chi_square(x: float, freedom: int) -> float:
         total += term
         term *= x / (2 * step + 2 + odd)
     return total * math.exp(-x / 2) + (math.erfc(math.sqrt(x / 2)) if odd else 0.0)
-
-
-def share(name: str, count: int, of: int, expected: float) -> Fit:
-    """Whether something came up as often as it should, by the normal law.
-
-    >>> share("heads", 60, 100, 0.5).statistic
-    2.0
-    """
-    off = (count - of * expected) / math.sqrt(of * expected * (1 - expected))
-    return Fit(name, off, math.erfc(abs(off) / math.sqrt(2)))

@@ -89,10 +89,21 @@ def packed(one: Parted, words: bytes) -> bytes:
 
 def unpacked(blob: bytes, words: bytes) -> tuple[bytes, bytes]:
     """The lines of a hand, and what it is folded on from, each b"" if it is not kept."""
+    one = parted(blob, words)
+    return _joined(one.plays, one.rest), one.start
+
+
+def parted(blob: bytes, words: bytes) -> Parted:
+    """A hand as it is compressed: its plays are codes still."""
     end = 4 + int.from_bytes(blob[:4])
     plain = zlib.decompressobj(zdict=words).decompress(blob[end:])
     size = 4 + int.from_bytes(plain[:4])
-    return _joined(blob[4:end], plain[size:]), plain[4:size]
+    return Parted(blob[4:end], plain[size:], plain[4:size])
+
+
+def others(one: Parted) -> list[bytes]:
+    """The lines of a hand that are no codes."""
+    return [line for line in one.rest.replace(*_QUOTES[::-1]).split(b"\n") if line[:1] not in {b"=", b""}]
 
 
 def _joined(plays: bytes, rest: bytes) -> bytes:

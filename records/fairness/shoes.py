@@ -1,0 +1,215 @@
+"""Tests of cards dealt in the open from a shoe: what hands come to against the theory of their game, and card after card.
+
+When a row ends hangs on its cards, so that what lies in rows is no sample. But whatever lay before, the next card is any card left
+in the shoe, each as likely: what came, less how likely that was just then, is a sum that chance keeps near zero (a martingale).
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from upcard.engine.audit import Audit
+from upcard.engine.kernel.game import Theory
+from upcard.engine.mechanisms.chance import fit
+from upcard.records.fairness.dealing import FEWEST_EACH, Tested
+from upcard.records.fairness.deals import Hand
+from upcard.records.fairness.laws import (
+    Numbers,
+    binomial,
+    hands_to_see,
+    hands_to_see_spread,
+    quadratic,
+    tail,
+    two_sided,
+)
+from upcard.schemas.cards import PACK, RANK_NAMES, RANKS, SUIT_NAMES, SUITS, Card
+from upcard.schemas.events import Gap
+
+_CARDS = len(PACK)
+_RANK_OF = np.array([RANKS.index(card.rank) for card in PACK])
+_SUIT_OF = np.array([SUITS.index(card.suit) for card in PACK])
+_MOST = 60
+"""More cards than any hand has that is dealt in the open."""
+
+
+class Drawn(NamedTuple):
+    """A hand that was dealt in the open. counts: under which numbers of the theory it is counted; cards: as they were dealt, none if
+    not all were seen; left: how many of each card were in the shoe before.
+    """
+
+    hand: Hand
+    counts: tuple[int, ...]
+    cards: tuple[int, ...]
+    left: tuple[int, ...]
+
+
+def drawn_in(done: Audit, theory: Theory, hands: Iterable[Hand]) -> Iterator[Drawn]:
+    """The hands of a log that were dealt in the open. hands: those that are asked for."""
+    asked = {one.hand: one for one in hands}
+    for ended in done.results:
+        hand, state = asked.get(ended.hand), ended.after
+        if hand is None or ended.others:
+            continue
+        yield drawn_of(hand, theory, state)
+
+
+def drawn_of(hand: Hand, theory: Theory, state: Any) -> Drawn:
+    """A hand that was dealt in the open, by the state at its end."""
+    cards: Sequence[Card] = theory.drawn(state)
+    left = [state.shoe.packs - seen for seen in state.shoe.seen]
+    for card in cards:
+        left[card.index] += 1
+    return Drawn(hand, tuple(theory.counts(state)), tuple(card.index for card in cards), tuple(left))
+
+
+def is_followed(done: Audit, events: Iterable[Any]) -> bool:
+    """Whether what is left in the shoe is known at each hand of a log: no hand was missed, and no card dealt that cannot be."""
+    return done.clean and not any(isinstance(event, Gap) for event in events)
+
+
+def held_against_theory(game: str, theory: Theory, some: Sequence[Drawn]) -> Iterator[Tested]:
+    """What regular hands came to, against what the page of the game has them come to."""
+    regular = [one for one in some if one.counts]
+    hands = [one.hand for one in regular]
+    tally = np.bincount([where for one in regular for where in one.counts], minlength=theory.cells).tolist()
+    for name, labels, counts, law in theory.laws(tally):
+        number = sum(counts)
+        if number * min(law) < FEWEST_EACH and len(law) > 2:
+            yield Tested(game, name, "", "", "", None, _seen_in(law, 1.0), hands)
+            continue
+        at = max(
+            range(len(law)),
+            key=lambda k: abs(counts[k] - number * law[k]) / math.sqrt(max(number * law[k] * (1 - law[k]), 1e-9)),
+        )
+        at = 0 if len(law) == 2 else at
+        chance = binomial(counts[0], number, law[0]) if len(law) == 2 else fit(name, counts, law).chance
+        each = number / len(regular) if regular else 1.0
+        yield Tested(
+            game,
+            name,
+            "",
+            f"{labels[at]}: {counts[at]} of {number}",
+            f"{number * law[at]:.1f}",
+            chance,
+            _seen_in(law, each),
+            hands,
+        )
+
+
+def _seen_in(law: Sequence[float], each: float) -> Any:
+    """How many hands it takes to see that one case in so many is made the first of a law. each: cases a hand."""
+    first = law[0]
+
+    def to_see(rate: float, every: int) -> int | None:
+        more = (1 - first) / every
+        if len(law) == 2:
+            return hands_to_see(more * each, math.sqrt(first * (1 - first) * each), rate)
+        less = [more * p / (1 - first) for p in law[1:]]
+        shifted = more**2 / first + sum(d**2 / p for d, p in zip(less, law[1:], strict=True))
+        return hands_to_see_spread(shifted * each, len(law) - 1, rate)
+
+    return to_see
+
+
+def held_against_shoe(game: str, some: Sequence[Drawn]) -> Iterator[Tested]:
+    """Card after card: ranks, suits, and whether a card is like the one before it, or the next of its suit."""
+    seen = [one for one in some if one.cards]
+    hands = [one.hand for one in seen]
+    cards = np.full((len(seen), _MOST), -1, dtype=np.int16)
+    for at, one in enumerate(seen):
+        cards[at, : len(one.cards)] = one.cards
+    left = np.array([one.left for one in seen], dtype=float).reshape(-1, _CARDS)
+    yield from _card_tests(game, cards, left, hands)
+
+
+def _card_tests(game: str, cards: Numbers, left: Numbers, hands: Sequence[Hand]) -> Iterator[Tested]:
+    ranks, suits = _Against(len(RANKS)), _Against(len(SUITS))
+    like = {
+        name: _Against(1)
+        for name in ("a card of the rank before", "a card of the suit before", "the next card of the suit before")
+    }
+    before = np.full(len(cards), -1, dtype=np.int16)
+    for step in range(cards.shape[1]):
+        on = cards[:, step] >= 0
+        if not on.any():
+            break
+        now, left_now, last = cards[on, step], left[on], before[on]
+        likely = left_now / left_now.sum(axis=1, keepdims=True)
+        ranks.add(_RANK_OF[now], likely, _RANK_OF)
+        suits.add(_SUIT_OF[now], likely, _SUIT_OF)
+        if step:
+            for against, alike in zip(like.values(), _like(last), strict=True):
+                against.add_alike(alike[np.arange(len(now)), now], (likely * alike).sum(axis=1))
+        left[np.flatnonzero(on), now] -= 1
+        before[on] = now
+    yield from (
+        _against_test(game, "ranks from the shoe", ranks, [RANK_NAMES[rank] for rank in RANKS], hands),
+        _against_test(game, "suits from the shoe", suits, [SUIT_NAMES[suit] for suit in SUITS], hands),
+    )
+    for name, one in like.items():
+        yield _against_test(game, name, one, [""], hands)
+
+
+def _like(last: Numbers) -> Iterator[Numbers]:
+    """Of each card whether it is like the last one: of its rank, of its suit, the next of its suit."""
+    rank, suit = _RANK_OF[last][:, None], _SUIT_OF[last][:, None]
+    yield rank == _RANK_OF
+    yield suit == _SUIT_OF
+    yield (suit == _SUIT_OF) & (np.abs(_RANK_OF - rank) % (len(RANKS) - 2) == 1)
+
+
+class _Against:
+    """What came, against how likely it was just then. off, covariance: of the same in units of its own deviation at each card, so that
+    how much it varies in all is nearly the same whatever came; else what came early would have a say in that.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.seen, self.fair, self.off = np.zeros(number), np.zeros(number), np.zeros(number)
+        self.covariance = np.zeros((number, number))
+        self.varies = np.zeros(number)
+
+    def add(self, now: Numbers, likely: Numbers, kinds: Numbers) -> None:
+        """One card of each hand. now: its kind; likely: how likely each card of the pack was; kinds: of what kind each of these is."""
+        number = len(self.seen)
+        each = np.stack([likely[:, kinds == kind].sum(axis=1) for kind in range(number)], axis=1)
+        came = now[:, None] == np.arange(number)
+        self._take(came, each)
+        root = np.sqrt(each)
+        self.off += np.divide(came - each, root, out=np.zeros_like(each), where=each > 0).sum(axis=0)
+        self.covariance += np.diag((each > 0).sum(axis=0)) - root.T @ root
+
+    def add_alike(self, alike: Numbers, likely: Numbers) -> None:
+        """The same where a card is like the last one, or is not."""
+        self._take(alike[:, None], likely[:, None])
+        varies = likely * (1 - likely)
+        real = varies > 0
+        self.off += ((alike - likely)[real] / np.sqrt(varies[real])).sum()
+        self.covariance += real.sum()
+
+    def _take(self, came: Numbers, likely: Numbers) -> None:
+        self.seen += came.sum(axis=0)
+        self.fair += likely.sum(axis=0)
+        self.varies += (likely * (1 - likely)).sum(axis=0)
+
+
+def _against_test(game: str, name: str, one: _Against, named: Sequence[str], hands: Sequence[Hand]) -> Tested:
+    each = one.fair.sum() / max(len(hands), 1)
+
+    def to_see(rate: float, every: int) -> int | None:
+        if not hands:
+            return None
+        if len(named) == 1:
+            return hands_to_see(1 / every, math.sqrt(float(one.varies[0]) / len(hands)), rate)
+        share = one.fair / one.fair.sum()
+        more = np.where(np.arange(len(share)) == 0, 1 - share[0], -share) / every
+        return hands_to_see_spread(float((more**2 / (share * each)).sum()), len(named) - 1, rate)
+
+    if not hands or float(one.fair.min()) < FEWEST_EACH:
+        return Tested(game, name, "", "", "", None, to_see, hands)
+    at = int(np.abs((one.seen - one.fair) / np.sqrt(one.varies)).argmax())
+    statistic, freedom = quadratic(one.off, one.covariance, max(1, len(named) - 1))
+    chance = two_sided(math.sqrt(statistic)) if len(named) == 1 else tail(statistic, freedom)
+    which = f"{named[at]}: " if named[at] else ""
+    return Tested(game, name, "", f"{which}{one.seen[at]:.0f}", f"{one.fair[at]:.1f}", chance, to_see, hands)
