@@ -11,20 +11,24 @@ from upcard.records.archive.described import described
 from upcard.records.archive.fetching import find_log, stored_log
 from upcard.records.archive.importing import import_logs
 from upcard.records.archive.place import usual_path
+from upcard.records.asking import answered, find_question, own_questions
 from upcard.records.logfile import read_logs
-from upcard.records.queries import question, questions
-from upcard.records.questions import Answer, ask
+from upcard.records.queries import questions
+from upcard.records.questions import Answer
 from upcard.records.sandbox import run_sql
 from upcard.records.sandboxed import MOST_MEGABYTES, MOST_SECONDS
 from upcard.schemas.errors import UsageError
 
 
 class Archive:
-    """An archive by its path. Each question opens it and lets go of it again, so that an import may run in between."""
+    """An archive by its path. Each question opens it and lets go of it again, so that an import may run in between. questions: a
+    folder of questions of one's own; those of the folder `years.questions` beside `years.duckdb` are found besides.
+    """
 
-    def __init__(self, path: Path | str | None = None) -> None:
+    def __init__(self, path: Path | str | None = None, *, questions: Path | str | None = None) -> None:
         self.path = _place(path)
         self._stored = Stored(self.path)
+        self._folder = None if questions is None else Path(questions)
 
     def __enter__(self) -> Self:
         return self
@@ -36,8 +40,9 @@ class Archive:
 
     @property
     def questions(self) -> Table:
-        """The named questions: name, title, parameters."""
-        rows = [(one.name, one.title, tuple(one.params)) for one in questions().values()]
+        """The named questions, one's own too: name, title, parameters."""
+        own, _ = own_questions(self._stored, self._folder)
+        rows = [(one.name, one.title, tuple(one.params)) for one in [*questions().values(), *own.values()]]
         return Table(("question", "title", "parameters"), rows)
 
     @property
@@ -67,8 +72,9 @@ class Archive:
                 )
             return _table(run_sql(self._stored, asked, seconds=seconds, megabytes=megabytes))
         given = {name: str(value) for name, value in params.items() if value is not None}
-        answer = ask(self._stored, asked, given, hands=hands)
-        told = question(asked)
+        bounds = {"seconds": seconds, "megabytes": megabytes}
+        answer = answered(self._stored, asked, given, hands=hands, folder=self._folder, **bounds)
+        told = find_question(self._stored, asked, self._folder)
         return _table(answer, title=told.title, says=told.columns)
 
     def standings(self, **params: Any) -> Table:
@@ -125,9 +131,13 @@ class Archive:
         )
 
 
-def open(path: Path | str | None = None) -> Archive:  # noqa: A001 - upcard.open, as people say it
-    """The archive of a path; else that of `UPCARD_ARCHIVE`, else the one in your data folder, as the command line has it."""
-    return Archive(path)
+def open(  # noqa: A001 - upcard.open, as people say it
+    path: Path | str | None = None, *, questions: Path | str | None = None
+) -> Archive:
+    """The archive of a path; else that of `UPCARD_ARCHIVE`, else the one in your data folder, as the command line has it. questions: a
+    folder of questions of one's own.
+    """
+    return Archive(path, questions=questions)
 
 
 def _place(path: Path | str | None) -> Path:

@@ -12,6 +12,7 @@ import typer
 
 if TYPE_CHECKING:
     from upcard.engine.kernel.game import Game
+    from upcard.records.archive.archive import Archive
 
 Offers = Iterable[tuple[str, str]]
 """Words, each with what it means."""
@@ -66,27 +67,30 @@ def _rules(ctx: typer.Context, typed: str) -> Offers:
     return [(f"{name}={value}", fields[name].description or "") for value in values if isinstance(value, str)]
 
 
-def _questions(_ctx: typer.Context, _typed: str) -> Offers:
-    """The named questions."""
+def _questions(ctx: typer.Context, _typed: str) -> Offers:
+    """The named questions, one's own too."""
+    from upcard.records.asking import own_questions
     from upcard.records.queries import questions
 
-    return ((one.name, one.title) for one in questions().values())
+    own, _ = own_questions(_archive(ctx), ctx.params.get("questions"))
+    return ((one.name, one.title) for one in [*questions().values(), *own.values()])
 
 
 def _parameters(ctx: typer.Context, typed: str) -> Offers:
     """The parameters of the question that was typed, and the values of one, as far as they can be listed."""
-    from upcard.records.queries import question
+    from upcard.records.asking import find_question
 
+    question = find_question(_archive(ctx), _argument(ctx, "asked"), ctx.params.get("questions"))
     name, equals, value = typed.partition("=")
     if not equals:
-        return [(f"{one}=", says) for one, says in question(_argument(ctx, "asked")).params.items()]
+        return [(f"{one}=", says) for one, says in question.params.items()]
     values: dict[str, Callable[[typer.Context, str], Offers]] = {
         "game": _games,
         "log": _in_archive,
         "player": _people,
         "finding": _kinds,
     }
-    kind = question(_argument(ctx, "asked")).kinds[name]
+    kind = question.kinds[name]
     told = [(word, "") for word in kind.split("|")] if "|" in kind else values[kind](ctx, value)
     return [(f"{name}={one}", says) for one, says in told]
 
@@ -99,14 +103,17 @@ def _kinds(_ctx: typer.Context, _typed: str) -> Offers:
     return ((kind, "") for kind in get_args(FindingKind))
 
 
-def _asked(ctx: typer.Context, sql: str) -> Iterator[tuple[Any, ...]]:
-    """Rows of the archive that was typed, or of the usual one; none while somebody writes."""
+def _archive(ctx: typer.Context) -> "Archive":
+    """The archive that was typed, or the usual one."""
     from upcard.cli.output import archive_path
     from upcard.records.archive.archive import Archive
 
-    with Archive(archive_path(ctx.params.get("archive") or ctx.params.get("archive_path"))).reading(
-        wait_seconds=0
-    ) as connection:
+    return Archive(archive_path(ctx.params.get("archive") or ctx.params.get("archive_path")))
+
+
+def _asked(ctx: typer.Context, sql: str) -> Iterator[tuple[Any, ...]]:
+    """Rows of the archive that was typed, or of the usual one; none while somebody writes."""
+    with _archive(ctx).reading(wait_seconds=0) as connection:
         yield from connection.execute(sql).fetchall()
 
 

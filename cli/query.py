@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from upcard.cli import completing
-from upcard.cli.output import ARCHIVE, JSON, archive_path, put_csv, put_json, put_table, tell_of_unindexed
+from upcard.cli.output import ARCHIVE, JSON, archive_path, put_csv, put_json, put_table, say, tell_of_unindexed
 
 if TYPE_CHECKING:
+    from upcard.records.archive.archive import Archive
     from upcard.records.questions import Answer
 
 
@@ -25,6 +26,9 @@ COLUMNS = typer.Option("--columns", help="What the columns mean.")
 NL = typer.Option("--nl", help="The same as --json.")
 CSV = typer.Option("--csv", help="Comma separated values.")
 OUT = typer.Option("-o", "--out", help="Write to this file: .parquet, .csv or .json.")
+QUESTIONS = typer.Option(
+    "--questions", envvar="UPCARD_QUESTIONS", metavar="DIR", help="A folder of your own questions."
+)
 SECONDS = typer.Option("--seconds", min=1, max=86_400, help="How long SQL may take.")
 MEGABYTES = typer.Option("--megabytes", min=64, max=1 << 20, help="How much memory SQL may take.")
 
@@ -40,32 +44,33 @@ def query(
     out: Annotated[Path | None, OUT] = None,
     seconds: Annotated[int, SECONDS] = 10,
     megabytes: Annotated[int, MEGABYTES] = 512,
+    questions: Annotated[Path | None, QUESTIONS] = None,
     archive: Annotated[Path | None, ARCHIVE] = None,
 ) -> None:
     """Ask the archive: a named question with parameters, or one read-only SELECT over its tables and views.
 
-    What SQL may take is bounded: time, memory, and an answer of a million rows and 64 MB.
+    What SQL may take is bounded: time, memory, and an answer of a million rows and 64 MB. Questions of your own are files
+    NAME.sql with a header as docs/questions.md has it, in the folder years.questions beside years.duckdb, or in one you name.
 
     Example: upcard query standings -p game=big_two
     """
     import msgspec
 
     from upcard.records.archive.archive import Archive
-    from upcard.records.queries import question, questions
-    from upcard.records.questions import ask
+    from upcard.records.asking import answered, find_question
     from upcard.records.sandbox import run_sql
     from upcard.schemas.errors import UsageError
 
+    place = Archive(archive_path(archive))
     if asked is None:
-        rows = [(one.name, one.title, " ".join(one.params)) for one in questions().values()]
-        _print(("question", "title", "parameters"), rows, json or nl, csv)
+        _list(place, questions, json or nl, csv)
         return
     if columns:
-        _print(("column", "says"), list(question(asked).columns.items()), json or nl, csv)
+        _print(("column", "says"), list(find_question(place, asked, questions).columns.items()), json or nl, csv)
         return
-    place = Archive(archive_path(archive))
     if len(asked.split()) == 1:
-        answer = ask(place, asked, _params(param or []), hands=hands)
+        bounds = {"seconds": seconds, "megabytes": megabytes}
+        answer = answered(place, asked, _params(param or []), hands=hands, folder=questions, **bounds)
     elif param or hands:
         raise UsageError("-p and --hands belong to named questions", hint="upcard query lists them")
     else:
@@ -76,6 +81,18 @@ def query(
         _write(answer, out)
         return
     _print(answer.columns, list(answer.rows), json or nl, csv)
+
+
+def _list(place: "Archive", folder: Path | None, json: bool, csv: bool) -> None:
+    """All questions; what is wrong with files that are none is said beside them."""
+    from upcard.records.asking import own_questions
+    from upcard.records.queries import questions
+
+    own, failed = own_questions(place, folder)
+    rows = [(one.name, one.title, " ".join(one.params)) for one in [*questions().values(), *own.values()]]
+    _print(("question", "title", "parameters"), rows, json, csv)
+    for error in failed:
+        say(f"note: {error}")
 
 
 def _named_once(columns: Sequence[str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from upcard.records.archive.fetching import find_log
 from upcard.records.archive.runs import lend_runs
 from upcard.records.archive.who import person_of
 from upcard.records.extremes import records
-from upcard.records.queries import nearest, question
+from upcard.records.queries import Question, nearest, question
 from upcard.records.ratings import history, ratings
 from upcard.records.storage import text_of
 from upcard.schemas.errors import UsageError
@@ -45,19 +45,9 @@ gives the answer to another question with the same parameters.
 def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = False) -> Answer:
     """Answer a named question. hands: tell the hands behind the numbers instead."""
     asked = question(name)
-    for param in given:
-        if param not in asked.params:
-            near = difflib.get_close_matches(param, asked.params, n=3, cutoff=0.4)
-            raise UsageError(f"{name} has no parameter {param!r}", hint=nearest(near, asked.params))
-    missing = [param for param, says in asked.params.items() if says.endswith("(needed)") and param not in given]
-    if missing:
-        raise UsageError(f"{name} needs {' and '.join(missing)}", hint=f"upcard query {name} -p {missing[0]}=...")
+    check_names(asked, given)
     with archive.reading() as connection:
-        values = dict.fromkeys(asked.params) | {
-            param: _value(connection, param, asked.kinds[param], text) for param, text in given.items()
-        }
-        if asked.seasons:
-            values |= _season(values)
+        values = values_of(connection, asked, given)
         lend_runs(connection)
         told = answer(connection, asked.hands if hands else asked.sql, values)
         if hands or name not in WORKED_OUT:
@@ -69,9 +59,29 @@ def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = 
         return Answer(tuple(asked.columns), list(WORKED_OUT[name](told.rows, values, other)))
 
 
+def check_names(asked: Question, given: Mapping[str, str]) -> None:
+    """Raises `UsageError` for a parameter that the question does not have, and for one that it needs."""
+    for param in given:
+        if param not in asked.params:
+            near = difflib.get_close_matches(param, asked.params, n=3, cutoff=0.4)
+            raise UsageError(f"{asked.name} has no parameter {param!r}", hint=nearest(near, asked.params))
+    missing = [param for param, says in asked.params.items() if says.endswith("(needed)") and param not in given]
+    if missing:
+        says = f"{asked.name} needs {' and '.join(missing)}"
+        raise UsageError(says, hint=f"upcard query {asked.name} -p {missing[0]}=...")
+
+
+def values_of(connection: Connection, asked: Question, given: Mapping[str, str]) -> dict[str, Any]:
+    """The value of each parameter, None of those that are not given. A season becomes days."""
+    told = {param: _value(connection, param, asked.kinds[param], text) for param, text in given.items()}
+    values = dict.fromkeys(asked.params) | told
+    return values | _season(values) if asked.seasons else values
+
+
 def answer(connection: Connection, sql: str, values: Mapping[str, Any]) -> Answer:
     """Run one of our own queries. values: of all parameters; it may ask for some of them alone."""
-    done = connection.execute(sql, {name: value for name, value in values.items() if re.search(rf"\${name}\b", sql)})
+    asked_for = connection.extract_statements(sql)[0].named_parameters
+    done = connection.execute(sql, {name: values[name] for name in asked_for})
     columns = tuple(column[0] for column in done.description or ())
     return Answer(columns, done.fetchall())
 

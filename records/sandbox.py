@@ -7,6 +7,9 @@ is bounded by the system, in a process of its own.
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
 
 import msgspec
 
@@ -17,11 +20,18 @@ from upcard.records.storage import text_of
 from upcard.schemas.errors import BusyError, UsageError
 
 
-def run_sql(archive: Archive, sql: str, *, seconds: int = MOST_SECONDS, megabytes: int = MOST_MEGABYTES) -> Answer:
-    """The answer to one SELECT. Raises `UsageError` for what may not be asked, is no SQL, or takes more than it may: says which."""
+def run_sql(
+    archive: Archive,
+    sql: str,
+    *,
+    values: Mapping[str, Any] = MappingProxyType({}),
+    seconds: int = MOST_SECONDS,
+    megabytes: int = MOST_MEGABYTES,
+) -> Answer:
+    """The answer to one SELECT. values: of the parameters it may ask for. Raises `UsageError` for what may not be asked, is no SQL, or takes more than it may: says which."""
     with archive.reading():
         pass  # tells at once if there is none, or somebody writes
-    task = msgspec.json.encode(Task(text_of(archive.path.resolve()), text_of(sql), seconds, megabytes))
+    task = msgspec.json.encode(Task(text_of(archive.path.resolve()), text_of(sql), seconds, megabytes, dict(values)))
     command = [sys.executable, "-m", "upcard.records.sandboxed"]
     try:
         done = subprocess.run(command, input=task, capture_output=True, timeout=seconds, check=False)  # noqa: S603 - our own

@@ -52,12 +52,13 @@ _ZONED: Final = "TIMESTAMP WITH TIME ZONE"
 
 
 class Task(msgspec.Struct):
-    """A query, the archive it is asked of, and what it may take."""
+    """A query, the archive it is asked of, what it may take, and the values of parameters that it may ask for."""
 
     path: str
     sql: str
     seconds: int = MOST_SECONDS
     megabytes: int = MOST_MEGABYTES
+    values: dict[str, Any] = {}
 
 
 class Reply(msgspec.Struct, omit_defaults=True):
@@ -88,11 +89,12 @@ def answered(task: Task) -> Reply:
         connection = connected(Path(task.path), read_only=True, settings=settings)
         connection.execute(_LOCKED)
         _bound_memory(task.megabytes)
-        done = connection.execute(task.sql)
+        values = {name: task.values[name] for name in statements[0].named_parameters if name in task.values}
+        done = connection.execute(task.sql, values)
         columns = tuple(column[0] for column in done.description or ())
         kinds = tuple(str(column[1]) for column in done.description or ())
         if any(_ZONED in one for one in kinds):
-            done = connection.execute(_told_as_text(task.sql, kinds))
+            done = connection.execute(_told_as_text(task.sql, kinds), values)
         return _fetched(done, columns, kinds)
     except (MemoryError, duckdb.OutOfMemoryException):
         return Reply(error=f"the query needs more than {task.megabytes} MB of memory; {MORE_MEMORY}")

@@ -24,6 +24,7 @@ _LOGS: Final = ".logs"
 _PEOPLE: Final = ".people.json"
 _DIGEST: Final = ".digest.json"
 _BACKUP: Final = ".backup.json"
+_QUESTIONS: Final = ".questions"
 _BEFORE: Final = ".before-"
 
 
@@ -68,6 +69,11 @@ class Place:
     def digest_path(self) -> Path:
         """Where counts and digests of the tables are kept."""
         return self.beside(_DIGEST)
+
+    @property
+    def questions_path(self) -> Path:
+        """The folder of questions that people wrote themselves, if there is one."""
+        return self.beside(_QUESTIONS)
 
     @property
     def backup_path(self) -> Path:

@@ -14,7 +14,6 @@ from upcard.schemas.errors import UsageError
 _SAYS: Final = re.compile(
     r"-- (?P<what>title|param|column)(?: (?P<name>[a-z_]\w*))?(?: \[(?P<kind>[\w|]+)\])?: (?P<says>.*\S)"
 )
-_HEADER: Final = re.compile(r"--\s*(?:title|param|column)\b")
 HANDS: Final = "-- hands"
 """The line between the question and the hands behind it."""
 KINDS: Final = {"game": "game", "player": "player", "log": "log", "since": "day", "until": "day", "kind": "finding"}
@@ -76,16 +75,19 @@ def read_question(name: str, text: str, place: str = "") -> Question:
     said: dict[str, dict[str, str]] = {"param": {}, "column": {}}
     kinds: dict[str, str] = {}
     for number, line in enumerate(text.splitlines(), start=1):
+        if not line.startswith("--"):
+            break
         told = _SAYS.fullmatch(line.rstrip())
-        if (told is None and _HEADER.match(line)) or (
-            told is not None and (told["what"] == "title") != (told["name"] is None)
-        ):
+        if told is None or (told["what"] == "title") != (told["name"] is None):
             hint = (
                 "wanted `-- title: ...`, `-- param name: ...`, `-- param name [number]: ...`, or `-- column name: ...`"
             )
-            raise UsageError(f"this header is none: {line.strip()!r}", place=f"{place}: line {number}", hint=hint)
-        if told is None:
-            continue
+            raise UsageError(
+                f"this is no line of a header: {line.strip()!r}", place=f"{place}: line {number}", hint=hint
+            )
+        if told["kind"] not in {None, "text", *KINDS.values(), "number"} and "|" not in told["kind"]:
+            hint = f"wanted {', '.join(dict.fromkeys(KINDS.values()))}, number, text, or words with | between"
+            raise UsageError(f"nothing is called {told['kind']!r}", place=f"{place}: line {number}", hint=hint)
         if told["what"] == "title":
             title = told["says"]
         else:

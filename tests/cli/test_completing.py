@@ -17,6 +17,10 @@ LOG = "2f06de15-3664-5eb3-9f0d-e9e9efff21e4"
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("home")
     upcard.open(folder / "club.duckdb").add(SAMPLES / "court_piece" / "full_hand.jsonl")
+    (folder / "club.questions").mkdir()
+    (folder / "club.questions" / "fried.sql").write_text(
+        "-- title: Fried\n-- param most [number]: points\nSELECT $most\n"
+    )
     (folder / "2013.jsonl").touch()
     (folder / "2014").mkdir()
     (folder / "2015.txt").touch()
@@ -51,6 +55,10 @@ def offered(line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
         ("upcard record pope_joan --preset p001 -O end", ["end_disposal="]),
         ("upcard simulate court_piece -O own_court_deal=", ["own_court_deal=left", "own_court_deal=partner"]),
         ("upcard query stre", ["streaks"]),
+        ("upcard query fri", ["fried"]),
+        ("upcard query fried -p m", ["most="]),
+        ("upcard query standings -p sort=won", ["sort=won_rate", "sort=won"]),
+        ("upcard query standings -p se", ["season="]),
         ("upcard query findings -p k", ["kind="]),
         ("upcard query findings -p kind=t", ["kind=testimony"]),
         ("upcard query standings -p game=court", ["game=court_piece"]),
