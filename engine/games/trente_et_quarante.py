@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, pairwise, product
-from random import Random
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
@@ -32,20 +31,10 @@ from upcard.engine.kernel.ledger import halves, told_in_all
 from upcard.engine.kernel.offering import accepts, by_number
 from upcard.engine.kernel.shoe import CARDS, Shoe
 from upcard.engine.kernel.usual import ended_just_now
-from upcard.engine.mechanisms import bank
-from upcard.engine.mechanisms.bank import (
-    Bet,
-    Bettors,
-    change,
-    drop,
-    give_back,
-    in_coins,
-    of_bet,
-    pay_insurance,
-    seat_of,
-)
-from upcard.engine.mechanisms.chance import Fit, fit
-from upcard.engine.mechanisms.counted_rows import FEWEST, LEAST, LONGEST, MOST, VALUES, Row, fresh, laid, row_of_cards
+from upcard.engine.mechanisms import bank, counted_rows
+from upcard.engine.mechanisms.bank import Bet, Bettors, change, drop, give_back, in_coins, of_bet, pay_insurance
+from upcard.engine.mechanisms.chance import Law, unlikely
+from upcard.engine.mechanisms.counted_rows import LEAST, MOST, VALUES, Row, fresh, laid, row_of_cards
 from upcard.engine.scene import Row as DrawnRow
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
@@ -527,7 +516,7 @@ def leaves_shoe(s: TrenteEtQuarante, e: RowDealt) -> tuple[Sequence[Card], int]:
     there = open_row(s, e)
     if there is None:
         return () if is_told_again(s, e) else e.cards or (), 0
-    return (fresh(there, e.cards, e.total), 0) if e.cards else ((), max(0, FEWEST - len(there.cards)))
+    return (fresh(there, e.cards, e.total), 0) if e.cards else ((), max(0, counted_rows.FEWEST - len(there.cards)))
 
 
 def too_many(s: TrenteEtQuarante, e: RowDealt) -> tuple[Card, ...]:
@@ -542,7 +531,7 @@ def too_many(s: TrenteEtQuarante, e: RowDealt) -> tuple[Card, ...]:
 def deal(s: TrenteEtQuarante, e: RowDealt) -> Any:
     """Cards go to a row. A row that has 31 ends there; when both have, the hand is settled (TQ-3.1)."""
     row, there = row_of(s, e), open_row(s, e)
-    if row < 0 or is_told_again(s, e):
+    if row < 0 or (there is None and is_told_again(s, e)):
         return None
     s.past = s.past or is_behind_cut(s, len(e.cards or ()))
     s.shoe.draw(*leaves_shoe(s, e))
@@ -602,7 +591,7 @@ def cards_are_possible(s: TrenteEtQuarante, e: RowDealt) -> Any:
 @game.rule(RowDealt, "TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up")
 def hand_is_before_the_cut(s: TrenteEtQuarante, e: RowDealt) -> Any:
     """The shoe is shuffled once the cut card showed up (TQ-1.3)."""
-    return (s.on and open_row(s, e) is None) or not is_behind_cut(s, len(e.cards or ()))
+    return not is_behind_cut(s, len(e.cards or ())) or (s.on and open_row(s, e) is None)
 
 
 @game.rule(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", cost=DISORDER)
@@ -637,12 +626,13 @@ def too_short(s: TrenteEtQuarante, row: int) -> Broken | None:
 @game.rule(RowDealt, "TQ-6", "row_over", "no card is dealt to a row that has 31", cost=TWO_LINES)
 def row_is_not_too_long(s: TrenteEtQuarante, e: RowDealt) -> Any:
     """No card is dealt to a row that has 31 (TQ-3.1)."""
-    name, surplus = ROWS[row_of(s, e)], too_many(s, e)
+    surplus = too_many(s, e)
     if surplus:
-        return Broken(cards=surplus[0].bit, says=f"the {name} row was full; {len(surplus)} dealt too many")
-    if open_row(s, e) is None or e.cards or (e.total or 0) <= MOST:
+        says = f"the {ROWS[row_of(s, e)]} row was full; {len(surplus)} dealt too many"
+        return Broken(cards=surplus[0].bit, says=says)
+    if e.cards or (e.total or 0) <= MOST or open_row(s, e) is None:
         return None
-    return Broken(says=f"a total of {e.total}: a card was dealt to the {name} row after it was full")
+    return Broken(says=f"a total of {e.total}: a card was dealt to the {e.row} row after it was full")
 
 
 @game.rule(RowDealt, "TQ-6", "wrong_total_called", "totals follow from the cards", "testimony")
@@ -780,7 +770,7 @@ def surrender(s: TrenteEtQuarante, e: BetSurrendered) -> None:
 @of_bet(game, (BetSurrendered,), "TQ-6", "surrender_not_offered", "the house offers the half")
 def surrender_is_offered(s: TrenteEtQuarante, e: BetSurrendered, bet: Bet) -> Any:
     """The half is offered where the house says so, for a bet the last hand imprisoned, right after (TQ-4.4, TQ-A5)."""
-    seat = seat_of(s, bet.owner)
+    seat = bank.seat_of(s, bet.owner)
     if not s.options.half_surrender:
         return Broken(choice=True, seat=seat, says="the house does not offer the half")
     if not bet.level:
@@ -971,7 +961,7 @@ def needs_shuffle(s: TrenteEtQuarante) -> bool:
 
 def singly(s: TrenteEtQuarante) -> bool:
     """Whether the row that is due is dealt card by card: it was begun so, or the cut card may stop it."""
-    void = s.options.cut_card == "void_hand" and s.shoe.before - s.shoe.dealt < LONGEST
+    void = s.options.cut_card == "void_hand" and s.shoe.before - s.shoe.dealt < counted_rows.LONGEST
     return void or (s.on and in_part(s, row_due(s)))
 
 
@@ -980,11 +970,6 @@ def offered_rows(s: TrenteEtQuarante) -> Iterator[Act]:
     if needs_shuffle(s) or singly(s):
         return
     name, there, left = ROWS[row_due(s)], s.table[row_due(s)] if s.on else Row(cards=s.moved), s.shoe.left()
-
-    def chosen(number: int) -> RowDealt:
-        """A row that chance deals: another one for each number."""
-        cards = (*there.cards, *Random(number).sample(left, min(len(left), LONGEST)))  # noqa: S311 - play, not secrets
-        return RowDealt(row=name, cards=row_of_cards(cards)[0].cards[len(there.cards) :])
 
     def is_whole(event: Base) -> bool:
         """Whether its cards fill the row, or its total is one that a row can have, and nothing is wrong with it."""
@@ -997,7 +982,7 @@ def offered_rows(s: TrenteEtQuarante) -> Iterator[Act]:
         asks=f"the {name} row",
         least=0,
         most=1 << 32,
-        make=chosen,
+        make=lambda number: RowDealt(row=name, cards=counted_rows.by_chance(there, left, number)),
         accepts=is_whole,
         given={"row": name},
         blank=RowDealt(row=name),
@@ -1139,7 +1124,7 @@ def on_the_table(s: TrenteEtQuarante) -> Iterator[Debt]:
     for name, bet in s.bets.items():
         kind, words = bet_scene(s, name)
         amount = None if s.blind else bet.stake
-        yield Debt(hand=s.hand, seat=seat_of(s, bet.owner), amount=amount, says=f"bet {kind}: {words}")
+        yield Debt(hand=s.hand, seat=bank.seat_of(s, bet.owner), amount=amount, says=f"bet {kind}: {words}")
 
 
 def bet_scene(s: TrenteEtQuarante, name: str) -> tuple[str, str]:
@@ -1166,24 +1151,18 @@ TIE_31: Final = 0.021891370
 """How likely the rows tie, and tie at 31, with six packs (TQ-9.2)."""
 ENOUGH_ROWS: Final = 100
 """Rows below which nothing is tested (TQ-9.6)."""
-SUSPICIOUS: Final = 1e-6
-"""A result less likely than this is worth a note."""
 TALLIED: Final = (*range(LEAST, MOST + 1), "refait", "push", *KINDS)
 """What is counted of all regular hands: the totals of rows, ties, and which bets won."""
 
 
 def tallied(s: TrenteEtQuarante) -> list[int]:
-    """Where the last hand is counted, if it was a regular one (TQ-9.6)."""
+    """Where the last hand is counted, if it was a regular one of a six-pack shoe (TQ-9.6)."""
     totals = [row.total for row in s.table]
-    if s.odd or None in totals or s.how not in DECIDED:
+    if s.odd or None in totals or s.how not in DECIDED or s.options.decks != 6:
         return []
     couleur = couleur_wins(s, ROW_OF[s.how]) if s.how in ROWS else None
     won = [s.how] if couleur is None else [s.how, "couleur" if couleur else "inverse"]
     return [TALLIED.index(one) for one in (*totals, *won)]
-
-
-Law = tuple[str, Sequence[str], Sequence[int], Sequence[float]]
-"""What is tested, what is counted, how often each came, and how likely each is."""
 
 
 def laws_of(tally: Sequence[int]) -> list[Law]:
@@ -1200,34 +1179,22 @@ def laws_of(tally: Sequence[int]) -> list[Law]:
     return [("totals", every, totals, TOTALS), *(one for one in shares if any(one[2]))]
 
 
-def fits_of(tally: Sequence[int]) -> list[Fit]:
-    """The tests of so many hands; none if they are too few (TQ-9.6)."""
-    return [fit(name, counts, law) for name, _, counts, law in laws_of(tally)] if sum(tally[:10]) >= ENOUGH_ROWS else []
-
-
 def dealt_openly(s: TrenteEtQuarante) -> Sequence[Card]:
     """The cards of the last hand as they were dealt; none unless all were seen, in the order of the rows."""
-    one, other = s.table
-    cards = (*one.cards, *other.cards)
+    cards = (*s.table[NOIR].cards, *s.table[ROUGE].cards)
     whole = s.first == NOIR and not s.moved and all(row.full and row.cards for row in s.table)
     return cards if whole and not s.odd and all(card.known for card in cards) else ()
 
 
-game.theory = Theory(
-    counts=lambda s: tallied(s) if s.options.decks == 6 else (),
-    cells=len(TALLIED),
-    laws=laws_of,
-    drawn=dealt_openly,
-)
+game.theory = Theory(counts=tallied, cells=len(TALLIED), laws=laws_of, drawn=dealt_openly)
 
 
 @game.rule(Closed, "TQ-9.6", "unlikely_hands", "many hands are as the theory has them", "note")
 def hands_are_likely(s: TrenteEtQuarante, _e: Closed) -> Any:
-    """What many hands of a six-pack shoe came to is about what the theory has them come to (TQ-9.6)."""
+    """What many hands came to is about what the theory has them come to (TQ-9.6)."""
     tally = [number + tallied(s).count(where) for where, number in enumerate(s.tally)]
-    unlikely = [one for one in fits_of(tally) if one.chance < SUSPICIOUS and s.options.decks == 6]
-    says = "{}: so far from the theory once in {:.2g} sessions"
-    return [Broken(says=says.format(one.name, 1 / max(one.chance, 1e-300)), kind="note") for one in unlikely]
+    laws = laws_of(tally) if sum(tally[:10]) >= ENOUGH_ROWS else ()
+    return [Broken(says=says, kind="note") for says in unlikely(laws)]
 
 
 GAME = game

@@ -200,7 +200,9 @@ class Reading:
         """Do an act that is due, or may come at any time."""
         state = self.state
         for rule in handling.rules:
-            self.ask(rule, event)
+            answer = rule.check(state, event) if rule.check is not None else None  # as `ask` does, where time counts
+            if answer is not None and answer is not True:
+                self.answered(rule, answer, event)
         if handling.obliges is not None:
             obligations = handling.obliges(state, event.seat if handling.seated else -1)
             if obligations:

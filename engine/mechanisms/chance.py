@@ -1,8 +1,11 @@
 """Whether what came up often agrees with how likely it is: tests of counts against a law."""
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+SUSPICIOUS: Final = 1e-6
+"""A result less likely than this is worth a note."""
 
 
 class Fit(NamedTuple):
@@ -37,3 +40,14 @@ def chi_square(x: float, freedom: int) -> float:
         total += term
         term *= x / (2 * step + 2 + odd)
     return total * math.exp(-x / 2) + (math.erfc(math.sqrt(x / 2)) if odd else 0.0)
+
+
+Law = tuple[str, Sequence[str], Sequence[int], Sequence[float]]
+"""What is tested, what is counted, how often each came, and how likely each is."""
+
+
+def unlikely(laws: Iterable[Law]) -> list[str]:
+    """In words, which of the tests of a session came out as chance would hardly ever bring it."""
+    tests = [fit(name, counts, law) for name, _, counts, law in laws]
+    says = "{}: so far from the theory once in {:.2g} sessions"
+    return [says.format(one.name, 1 / max(one.chance, 1e-300)) for one in tests if one.chance < SUSPICIOUS]

@@ -5,6 +5,7 @@ Aces count 1, court cards and tens 10, others their pips. A row may be told by i
 
 from collections.abc import Sequence
 from functools import lru_cache
+from random import Random
 from typing import Final, Literal
 
 import msgspec
@@ -107,3 +108,9 @@ def laid(
     if full and total is not None and least <= total <= most:
         least = most = total
     return Row(row.cards, full, least, most, row.colour or there.colour or colour), surplus
+
+
+def by_chance(there: Row, left: Sequence[Card], number: int) -> tuple[Card, ...]:
+    """The cards that make a row full, drawn by chance from those that are left: others for each number."""
+    drawn = Random(number).sample(left, min(len(left), LONGEST))  # noqa: S311 - play, not secrets
+    return row_of_cards((*there.cards, *drawn))[0].cards[len(there.cards) :]

@@ -1303,3 +1303,18 @@ def test_tq_6_a_rouge_row_written_behind_the_start_of_the_next_hand_makes_no_bet
     assert done.results[-1].result.points[1] == 7
     late = judge([HandStarted(), ROUGE, bet("b", "noir", 7), NOIR])
     assert named(late) == ["row_order"]
+
+
+def test_tq_3_1_a_rouge_row_where_no_hand_is_on_is_of_the_hand_before() -> None:
+    other = RowDealt(row="rouge", cards=cards("Kd 9c 2h Qh"))
+    done = judge([HandStarted(), bet("a", "noir", 5), NOIR, ROUGE, other, *hand(NOIR_WINS, bet("b", "noir", 7, 1))])
+    assert problems(done) == [("TQ-6", "row_order", 6)]
+    assert [one.result.points for one in done.results] == [(5, 0), (0, 7)]
+
+
+def test_tq_6_more_is_told_where_the_noir_row_may_have_been_lost() -> None:
+    """Bets on rouge may have won, or lost, or been returned; who bets on nothing has no part in that."""
+    events = [HandStarted(), bet("a", "rouge", 5), ROUGE, *hand(NOIR_WINS, bet("b", "noir", 7, 1))]
+    done = judge(events)
+    assert [one.kind for one in done.findings] == ["contradiction"]
+    assert [one.result.points for one in done.results] == [(None, 0), (0, 7)]
