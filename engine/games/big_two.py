@@ -15,6 +15,7 @@ from upcard.engine.kernel.climbing import Climb, blanks, in_silence, may_be
 from upcard.engine.kernel.dealing import deal_hands, sizes_of
 from upcard.engine.kernel.game import (
     CHOICE,
+    MISREAD,
     OMISSION,
     Broken,
     Column,
@@ -71,8 +72,6 @@ HAND: Final = 13
 NOBODY: Final = -1
 NOT_KNOWN: Final = -2
 """A seat that the record does not tell, where NOBODY means that there is none."""
-MISREAD: Final = 7
-"""A set that is no combination, or lower than the last, is as unlikely as a card of it that was written wrongly."""
 
 Amounts = list[int | None]
 """Cards or points by seat; None where nobody sits, or the record does not tell."""
@@ -118,7 +117,7 @@ class BigTwo(State):
     opened: bool = False
     climb: Climb = field(default_factory=Climb)
     offender: int = NOBODY
-    how: Literal["", "played", "sheet", "void"] = ""
+    how: str = ""
     counts: Amounts = field(default_factory=list)
     points: Amounts = field(default_factory=list)
     totals: Amounts = field(default_factory=list)
@@ -564,7 +563,7 @@ def cards_left(s: BigTwo) -> Amounts:
     return [None if s.climb.away >> seat & 1 else s.places.count(seat) for seat in range(len(s.players))]
 
 
-def settle(s: BigTwo, how: Literal["played", "sheet"], counts: Amounts, points: Amounts | None = None) -> None:
+def settle(s: BigTwo, how: str, counts: Amounts, points: Amounts | None = None) -> None:
     """The hand has come out with so many cards left in each hand (B2-2.6), also where it had come out in another way before."""
     due = points_of(s, counts, s.offender)
     s.counts = counts

@@ -10,7 +10,7 @@ from itertools import combinations, permutations, product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.game import Broken, Column, Cured, Due, Game, Holds, Obliged, Result, Rule, says_only
+from upcard.engine.kernel.game import MISREAD, Broken, Column, Cured, Due, Game, Holds, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.ledger import Ledger
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.state import State
@@ -55,8 +55,6 @@ WIDOW: Final = 4
 DEAD: Final = 5
 """The discards of the declarer."""
 WIDOW_SIZE: Final = 4
-MISREAD: Final = 7
-"""Another card handed over than the one named is as unlikely as a card that was written wrongly."""
 ACCOUNTS: Final = tuple(f"seat:{seat}" for seat in SEATS)
 
 
@@ -105,7 +103,7 @@ class Calabrasella(State):
     turned: bool = False
     strayed: bool = False
     tricks: Tricks = field(default_factory=lambda: Tricks(3))
-    how: Literal["", "played", "sheet", "passed", "void"] = ""
+    how: str = ""
     card_points: list[int] | None = None
     points: list[int | None] = field(default_factory=lambda: [None] * 3)
     ledger: Ledger = field(default_factory=Ledger)
@@ -792,13 +790,13 @@ def payment(options: CalabrasellaOptions, counts: Sequence[int]) -> int:
     return (declarer - others) * (options.payment_double if shutout else 1)
 
 
-def settle(s: Calabrasella, how: Any, counts: list[int] | None) -> None:
+def settle(s: Calabrasella, how: str, counts: list[int] | None) -> None:
     """The hand ends with these points of declarer and defenders, and is paid."""
     s.card_points = counts
     pay(s, how, None if counts is None else payment(s.options, counts))
 
 
-def pay(s: Calabrasella, how: Any, amount: int | None) -> None:
+def pay(s: Calabrasella, how: str, amount: int | None) -> None:
     """Each defender pays the declarer the difference, or gets it (CA-4.3)."""
     s.ledger.undo(s.hand)
     if amount is None or (amount and s.declarer < 0):
@@ -813,7 +811,7 @@ def pay(s: Calabrasella, how: Any, amount: int | None) -> None:
     s.end()
 
 
-def end_void(s: Calabrasella, how: Any, dealers: list[int]) -> None:
+def end_void(s: Calabrasella, how: str, dealers: list[int]) -> None:
     """The hand does not count; no chips pass."""
     s.ledger.undo(s.hand)
     s.how, s.card_points, s.points, s.turn, s.void, s.next_dealers = how, None, [0] * 3, -1, True, dealers

@@ -74,7 +74,7 @@ class CourtPiece(State):
     tricks: Tricks = field(default_factory=Tricks)
     taken: list[int] = field(default_factory=lambda: [0, 0])
     changers: list[int] = field(default_factory=list)
-    how: Literal["", "played", "stopped", "forfeit", "sheet", "void"] = ""
+    how: str = ""
     won: int = -1
     offender: int = -1
     points: list[int | None] = field(default_factory=lambda: [0, 0])
@@ -312,7 +312,7 @@ def stop(s: CourtPiece, _e: Stopped) -> None:
 # ---- CP-4 Scoring per hand ---------------------------------------------------------------------------------------------
 
 
-def settle_play(s: CourtPiece, how: Any) -> None:
+def settle_play(s: CourtPiece, how: str) -> None:
     """The hand has ended by its play: who has seven tricks has won it, with courts for a sweep and a slam (CP-4.1, CP-4.2)."""
     side = 0 if s.taken[0] > 6 else 1 if s.taken[1] > 6 else -1
     if side < 0:
@@ -329,7 +329,7 @@ def by_play(s: CourtPiece, slam: bool, sweep: bool) -> int:
     return int(sweep)
 
 
-def settle(s: CourtPiece, how: Any, side: int, courts: int) -> None:
+def settle(s: CourtPiece, how: str, side: int, courts: int) -> None:
     """A side has won the hand: courts, streak and next dealer follow, also where it had come out in another way before."""
     if s.on:
         s.count()

@@ -13,7 +13,19 @@ from typing import Any, Final, Literal
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.climbing import Climb, blanks, in_silence, may_be
 from upcard.engine.kernel.dealing import deal_packet, sizes_of
-from upcard.engine.kernel.game import OMISSION, Broken, Column, Due, Game, Obliged, Result, Rule, Transfer, says_only
+from upcard.engine.kernel.game import (
+    MISREAD,
+    OMISSION,
+    Broken,
+    Column,
+    Due,
+    Game,
+    Obliged,
+    Result,
+    Rule,
+    Transfer,
+    says_only,
+)
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import seat_hand
@@ -74,8 +86,6 @@ WIDOW: Final = 4
 NOBODY: Final = -1
 LANDLORD, OPPONENTS = 0, 1
 """The sides."""
-MISREAD: Final = 7
-"""A set that is no combination, or lower than the last, is as unlikely as a card of it that was written wrongly."""
 MOST_BOMBS: Final = 13
 """Thirteen fours of a kind leave no seat both jokers: there can be no more bombs and rockets."""
 
@@ -142,7 +152,7 @@ class DouDizhu(State):
     climb: Climb = field(default_factory=lambda: Climb(SEATS))
     bombs: int | None = 0
     ranks: list[int] = field(default_factory=lambda: [0] * len(RANKS))
-    how: Literal["", "played", "sheet", "void"] = ""
+    how: str = ""
     side: int = -1
     out: int = NOBODY
     value: int | None = None
@@ -771,7 +781,7 @@ def value_now(s: DouDizhu, out: int) -> int | None:
     return s.bid << s.bombs << (spring and s.options.spring == "double")
 
 
-def settle(s: DouDizhu, how: Literal["played", "sheet"], side: int, value: int | None) -> None:
+def settle(s: DouDizhu, how: str, side: int, value: int | None) -> None:
     """The hand has come out, also where it had come out in another way before."""
     if s.on:
         s.count()

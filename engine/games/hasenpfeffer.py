@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.state import State
@@ -88,7 +88,7 @@ class Hasenpfeffer(State):
     stowed: bool = False
     tricks: Tricks = field(default_factory=Tricks)
     taken: list[int] = field(default_factory=lambda: [0, 0])
-    how: Literal["", "played", "sheet", "void"] = ""
+    how: str = ""
     made: int = -1
     points: list[int | None] = field(default_factory=lambda: [None, None])
     before: list[int | None] = field(default_factory=lambda: [0, 0])
@@ -443,7 +443,7 @@ def brought(side: int, contract: int, tricks: int) -> tuple[int, list[int]]:
     return int(made), points
 
 
-def settle(s: Hasenpfeffer, how: Any, side: int, contract: int, tricks: int) -> None:
+def settle(s: Hasenpfeffer, how: str, side: int, contract: int, tricks: int) -> None:
     """The declarers' side has so many tricks; who has the target wins, the declarers first (HP-4.1, HP-4.2)."""
     s.made, points = brought(side, contract, tricks)
     ends(s, how, points, [(s.dealer + 1) & 3])

@@ -142,7 +142,7 @@ class LastOne(State):
     silent: int = 0
     owed: list[Owed] = field(default_factory=list)
     out: int = NOBODY
-    how: Literal["", "played", "sheet", "void"] = ""
+    how: str = ""
     showed: int = 0
     points: list[Span] = field(default_factory=list)
     totals: list[Span] = field(default_factory=list)
@@ -897,7 +897,7 @@ def hand_worth(s: LastOne, seat: int) -> Span:
     return low, sure + sum(values[::-1][: most - count]) if most > 1 else 0
 
 
-def settle(s: LastOne, how: Literal["played", "sheet", "void"], points: Sequence[int] | None = None) -> None:
+def settle(s: LastOne, how: str, points: Sequence[int] | None = None) -> None:
     """The hand is over, and its points are counted; settled anew, they are counted anew."""
     if s.on:
         s.had = list(s.totals)

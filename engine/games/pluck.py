@@ -90,7 +90,7 @@ class Pluck(State):
     broken: bool = False
     tricks: Tricks = field(default_factory=lambda: Tricks(3))
     taken: list[int] = field(default_factory=lambda: [0, 0, 0])
-    how: Literal["", "played", "sheet", "void"] = ""
+    how: str = ""
     points: list[int | None] = field(default_factory=lambda: [None, None, None])
     before: list[int | None] = field(default_factory=lambda: [0, 0, 0])
     totals: list[int | None] = field(default_factory=lambda: [0, 0, 0])
@@ -418,7 +418,7 @@ revokes_are_put_right(game, "PL-4.1", REVOKE.says, led, TABLE)
 # ---- PL-5 Scoring ------------------------------------------------------------------------------------------------------
 
 
-def settle(s: Pluck, how: Any, tricks: Sequence[int]) -> None:
+def settle(s: Pluck, how: str, tricks: Sequence[int]) -> None:
     """Points are the tricks above the quota; those above and below are the plucks of the next hand (PL-5.1, PL-3.1)."""
     over_quota = [made - due for made, due in zip(tricks, quotas(s.dealer), strict=True)]
     s.excess = over_quota

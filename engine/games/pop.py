@@ -123,7 +123,7 @@ class Pop(State):
     between: bool = True
     pops: list[int] = field(default_factory=list)
     pops_told: bool = True
-    how: Literal["", "played", "folded", "sheet", "void"] = ""
+    how: str = ""
     won_by: int = -1
     folder: int = -1
     points: list[int | None] = field(default_factory=lambda: [None, None])
@@ -677,18 +677,18 @@ def settle_play(s: Pop) -> None:
     settle_split(s, "played")
 
 
-def settle_split(s: Pop, how: Any) -> None:
+def settle_split(s: Pop, how: str) -> None:
     """The points follow from the tricks of each seat."""
     end(s, how, int(s.taken[1] > 3), [s.cube if tricks > 3 else int(tricks == 3) for tricks in s.taken])
 
 
-def settle_fold(s: Pop, folder: int, how: Any) -> None:
+def settle_fold(s: Pop, folder: int, how: str) -> None:
     """The popper scores what the cube shows, the folder nothing, whatever tricks they have (P-6.2)."""
     s.folder = folder
     end(s, how, other(folder), [0 if seat == folder else s.cube for seat in SEATS])
 
 
-def end(s: Pop, how: Any, won_by: int, points: Sequence[int | None]) -> None:
+def end(s: Pop, how: str, won_by: int, points: Sequence[int | None]) -> None:
     """A round is over: points, who has won it, who deals next (P-6.3)."""
     s.won_by, s.offer, s.waits, s.to_turn = won_by, -1, False, [0, 0]
     ends(s, how, points)

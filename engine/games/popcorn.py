@@ -98,7 +98,7 @@ class Popcorn(State):
     uncounted: list[int] = field(default_factory=list)
     showed: int = 0
     winner: int = NOBODY
-    how: Literal["", "played", "sheet", "void"] = ""
+    how: str = ""
     wins: list[int | None] = field(default_factory=list)
     lays_known: list[int] = field(default_factory=list)
     bluffs: list[int] = field(default_factory=list)
@@ -710,7 +710,7 @@ def win(s: Popcorn, seat: int) -> None:
     settle(s, "played", seat)
 
 
-def settle(s: Popcorn, how: Literal["played", "sheet", "void"], seat: int = NOBODY) -> None:
+def settle(s: Popcorn, how: str, seat: int = NOBODY) -> None:
     """The game is over."""
     if s.on:
         s.count(how != "void")

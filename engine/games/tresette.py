@@ -87,7 +87,7 @@ class Tresette(State):
     callers: list[int] = field(default_factory=list)
     melds_told: list[Told] = field(default_factory=list)
     owing: int = -1
-    how: Literal["", "played", "sheet", "void"] = ""
+    how: str = ""
     figures: list[int] | None = None
     aces: list[int] | None = None
     last: int = -1
@@ -536,7 +536,7 @@ def points_of(figures: Sequence[int], aces: Sequence[int], last: int, melds: Seq
     return [figures[side] // 3 + aces[side] + (last == side) + melds[side] for side in (0, 1)]
 
 
-def settle(s: Tresette, how: Any, points: Sequence[int | None]) -> None:
+def settle(s: Tresette, how: str, points: Sequence[int | None]) -> None:
     """The hand ends, or is reckoned anew."""
     ends(s, how, points, [after(s, s.dealer)])
 

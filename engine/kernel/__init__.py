@@ -14,6 +14,7 @@ from upcard.engine.kernel.dealing import all_are, deal_hands, deal_packet, is_si
 from upcard.engine.kernel.game import (
     CHOICE,
     DISORDER,
+    MISREAD,
     OMISSION,
     STATEMENT,
     AskAgain,
@@ -67,6 +68,7 @@ __all__ = [
     "ACE_HIGH",
     "CHOICE",
     "DISORDER",
+    "MISREAD",
     "OMISSION",
     "STATEMENT",
     "Act",

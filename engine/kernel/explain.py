@@ -14,9 +14,10 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from upcard.engine.kernel.charges import Charge
-from upcard.engine.kernel.game import DISORDER, FRAME, Rule
+from upcard.engine.kernel.game import DISORDER, FRAME, MISREAD, Rule
 from upcard.engine.kernel.offering import lost_acts
-from upcard.engine.kernel.reading import Reading, mask
+from upcard.engine.kernel.places import bits_of
+from upcard.engine.kernel.reading import Reading, first_fault, mask
 from upcard.engine.kernel.sheet import MOST, begins_hand, followed, unlike
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import UNKNOWN, Card
@@ -24,8 +25,8 @@ from upcard.schemas.events import Dealt, Gap, HandStarted, Scored
 
 SLIP: Final = 4
 """A line lost, doubled, swapped, or written for another seat or dealer."""
-MISREAD: Final = 7
-"""A card or a list written wrongly."""
+NEEDLESS: Final = SLIP + MISREAD
+"""A line that tells of no act: as one that is written twice, and wrongly the second time."""
 STEPS: Final = 24_000
 """How many steps are taken at most to explain one hand. A step is an event that is read again, or a reading that is copied."""
 SPARE: Final = 4 * STEPS
@@ -34,6 +35,8 @@ PER_EVENT: Final = 30
 """so many more for each event of it: in a log of which nothing makes sense, hands are given up on sooner."""
 NEAR: Final = 9
 """How many lines before a fault a card may have been misread that led to it, if the fault is about no card."""
+FAR: Final = 60
+"""Once one slip explains a fault, others are looked for among so many lines before it."""
 ALIKE: Final = 60
 """Of so many lines before it a line may be a copy."""
 
@@ -54,32 +57,52 @@ class Edit(NamedTuple):
     """What a scribe may have done: how unlikely, the events from there on as they should stand, and in words."""
 
     cost: int
-    events: list[tuple[int, Any]]
+    events: list[Numbered]
     says: str
 
 
-class _Node(NamedTuple):
-    """A hand as edited so far, and how it reads: to its end (whole), or as far as it paid to read."""
+class _Node:
+    """A hand as edited so far, and how it reads: to its end (whole), or as far as it paid to read.
 
-    events: list[tuple[int, Any]]
-    starts: list[Reading]
-    readings: list[Reading]
-    whole: bool
+    cause: the first charge to be explained, of several of one line the least likely; left: the number of events that follow it,
+    which measures how well an edit explains it, -1 if there is none; ahead: the cost of the cheapest reading before its first
+    fault, as no edit of that fault makes it cheaper than this; after_lost: the place after a line that was lost, if finding it
+    has brought nothing yet: another line may have been lost there with it.
+    """
 
-    @property
-    def cause(self) -> Charge | None:
-        """The first charge that is no mere choice; of several of one line, the least likely."""
-        steps = [one.fault for one in self.readings if one.fault]
-        first = min(steps, default=0)
-        charges = (one for reading in self.readings for one in reading.charges)
-        found = [one for one in charges if one.step == first and not one.slip]
-        return max(found, key=lambda one: (not one.choice, one.cost), default=None)
+    __slots__ = ("after_lost", "ahead", "cause", "events", "left", "readings", "starts", "whole")
 
-    @property
-    def left(self) -> int:
-        """The number of events that follow the fault: it measures how well an edit explains it."""
-        cause = self.cause
-        return len(self.events) - (cause.step - self.starts[0].state.step) if cause else -1
+    def __init__(
+        self, events: list[Numbered], starts: list[Reading], readings: list[Reading], *, whole: bool = True
+    ) -> None:
+        self.events, self.starts, self.readings, self.whole = events, starts, readings, whole
+        self.after_lost: int | None = None
+        start = starts[0].state.step
+        faults = [_fault_of(one, start) for one in readings]
+        first = min(filter(None, faults), default=0)
+        found = [one for reading in readings for one in reading.charges if one.step == first and not one.slip]
+        self.cause: Charge | None = max(found, key=lambda one: (not one.choice, one.cost), default=None)
+        self.left = len(events) - (self.cause.step - start) if self.cause else -1
+        self.ahead = min(_cost_before(one, fault) for one, fault in zip(readings, faults, strict=True))
+
+    def brings_more_than(self, other: "_Node") -> bool:
+        """Whether fewer events follow the fault than before an edit, though some do: so further edits may pay."""
+        return 0 <= self.left < other.left
+
+
+def _fault_of(reading: Reading, start: int) -> int:
+    """The step of the first charge to be explained, 0 if there is none. Where a scribe has made one slip in a hand, another is as
+    likely as a choice against a rule.
+    """
+    if reading.fault:
+        return reading.fault
+    charges = [one for one in reading.charges if one.step >= start]
+    return first_fault(charges, ended=False) if any(one.slip for one in charges) else 0
+
+
+def _cost_before(reading: Reading, fault: int) -> int:
+    """The cost of a reading but for its first fault and the charges after that; of a reading without a fault, its whole cost."""
+    return reading.cost - sum(one.cost for one in reading.charges if fault and one.step >= fault and not one.slip)
 
 
 def explain(
@@ -96,7 +119,7 @@ def explain(
     if all(_by_word_alone(one) for one in literal):
         return list(literal), 0  # what was said never changes what was played
     search = _Search(list(tail), max(0, min(most, STEPS)))
-    node = _Node(list(events), search.counting(starts), search.counting(literal), whole=True)
+    node = _Node(list(events), search.counting(starts), search.counting(literal))
     found = search.run(node)
     cause = node.cause
     if cause is None or min(map(_charged, found)) <= (HOPELESS if search.left > 0 else LITTLE):
@@ -166,7 +189,7 @@ def _begun_and_counted(events: Sequence[Numbered], line: int) -> Iterator[Number
 class _Search:
     """One search: what it may still spend, and the best that it has found."""
 
-    def __init__(self, tail: list[tuple[int, Any]], steps: int) -> None:
+    def __init__(self, tail: list[Numbered], steps: int) -> None:
         self.tail = tail
         self.most = steps
         self.tally = [0]  # of the readings that it copies
@@ -205,9 +228,9 @@ class _Search:
             for child in self._children(node):
                 if child.whole:
                     self._keep(child.readings)
-                ahead = min(_before_fault(one) for one in child.readings)
-                if 0 <= child.left < node.left and ahead + SLIP <= self.bound:
-                    heapq.heappush(heap, (ahead, child.left, next(order), child))
+                pays = child.brings_more_than(node) or child.after_lost is not None
+                if pays and child.ahead + SLIP <= self.bound:
+                    heapq.heappush(heap, (child.ahead, child.left, next(order), child))
                 if self.left <= 0:
                     break
         return unlike(self.best or literal.readings)
@@ -235,11 +258,16 @@ class _Search:
             return
         last = cause.step - node.starts[0].state.step - 1
         snapshots = self._snapshots(node, last)
-        for place in _nearest(node.events, min(last, len(node.events) - 1), cause):
-            for edit in _edits(node.events, place, snapshots[place], cause, last):
+        lines, bound = _Lines(node.events, cause, last), self.bound
+        for distance, place in lines.nearest() if node.after_lost is None else [(0, node.after_lost)]:
+            if distance > FAR and self.bound < bound:
+                return
+            before = snapshots[place]
+            most = self.bound - min(one.cost for one in before)
+            for edit in _edits(lines, place, before, most) if node.after_lost is None else _lost(lines, place, before):
                 if self.left <= 0:
                     return
-                child = self._child(node, place, snapshots[place], edit, cause)
+                child = self._child(node, place, before, edit, cause)
                 if child is not None:
                     yield child
 
@@ -267,7 +295,10 @@ class _Search:
         starts = [one.copied() for one in node.starts] if edit.cost else node.starts
         for one in starts if edit.cost else ():  # a further edit is read from the start, and this one counts there
             _slip(one, edit, node.events[place][0], cause)
-        return _Node(node.events[:place] + edit.events, starts, after, whole)
+        child = _Node(node.events[:place] + edit.events, starts, after, whole=whole)
+        if child.left == node.left > 0 and len(child.events) > len(node.events) and node.after_lost is None:
+            child.after_lost = place + 1
+        return child
 
     def _read(self, readings: list[Reading], events: Sequence[Numbered]) -> tuple[list[Reading], bool]:
         """Read to the end, or until it costs more than the best that is known."""
@@ -283,13 +314,6 @@ class _Search:
             if readings[0].cost > self.bound or len(readings) > MOST or self.left <= 0:
                 return readings, False
         return readings, True
-
-
-def _before_fault(reading: Reading) -> int:
-    """The cost of a reading before its first fault: no edit of that fault makes the reading cheaper than this."""
-    return reading.cost - sum(
-        one.cost for one in reading.charges if reading.fault and one.step >= reading.fault and not one.slip
-    )
 
 
 def _take(reading: Reading, line: int, event: Any) -> list[Reading]:
@@ -312,51 +336,94 @@ def _slip(reading: Reading, edit: Edit, line: int, cause: Charge) -> None:
     reading.cost += edit.cost
 
 
-def _nearest(events: Sequence[Numbered], last: int, cause: Charge) -> list[int]:
-    """The places where a slip is looked for: those nearest to the line that shows the fault, or to the one it is about."""
-    about = next((place for place, (line, _) in enumerate(events[: last + 1]) if line == cause.at), last)
-    return sorted(range(last, -1, -1), key=lambda place: min(last - place, abs(about - place)))
+class _Lines:
+    """The lines of a hand up to its fault, as a scribe may have written them.
+
+    later: of each line and all that follow it in the hand, the cards that they name (a mask), up to the next deal; suspects: the
+    cards that the fault is about, and those that two seats are written to have had (a mask).
+    """
+
+    def __init__(self, events: list[Numbered], cause: Charge, last: int) -> None:
+        self.events, self.cause, self.last = events, cause, last
+        self.suspects = cause.cards | _of_two_seats(events)
+        self.later = [0] * (len(events) + 1)
+        for place in range(len(events) - 1, -1, -1):
+            event = events[place][1]
+            if not isinstance(event, HandStarted):
+                self.later[place] = self.later[place + 1] | (0 if event.refused else mask(event))
+
+    def nearest(self) -> list[tuple[int, int]]:
+        """The places where a slip is looked for, each after its distance from the line that shows the fault, or from the one that
+        the fault is about.
+        """
+        end = min(self.last, len(self.events) - 1)
+        about = next((place for place, (line, _) in enumerate(self.events[: end + 1]) if line == self.cause.at), end)
+        return sorted(
+            ((min(end - place, abs(about - place)), place) for place in range(end, -1, -1)), key=lambda one: one[0]
+        )
+
+    def has_copy(self, place: int) -> bool:
+        """Whether a line is a copy of one of those before it."""
+        event = self.events[place][1]
+        return any(alike(event, earlier) for _, earlier in self.events[max(0, place - ALIKE) : place])
+
+    def is_twice(self, place: int) -> bool:
+        """Whether a line is there twice, be it the first of the two or the second."""
+        event = self.events[place][1]
+        return sum(event == one for _, one in self.events[max(0, place - ALIKE) : place + ALIKE]) > 1
 
 
 # ---- What a scribe may have done ---------------------------------------------------------------------------------------
 
 
-def _edits(
-    events: list[tuple[int, Any]], place: int, readings: Sequence[Reading], cause: Charge, last: int
-) -> Iterator[Edit]:
-    """The slips that may have been made at a line, and the act of that line refused."""
-    line, event = events[place]
-    rest = events[place + 1 :]
+def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: int) -> Iterator[Edit]:
+    """The slips that may have been made at a line, as far as they cost no more than `most`, and the act of that line refused."""
+    line, event = lines.events[place]
+    rest = lines.events[place + 1 :]
     if event.refused:
         return
-    if place == last and type(event) not in FRAME:
+    at_fault = place == lines.last and type(event) not in FRAME
+    if at_fault:
         yield Edit(0, [(line, msgspec.structs.replace(event, refused=True)), *rest], "")
-    if any(event == earlier for _, earlier in events[max(0, place - ALIKE) : place]):
+    if most < SLIP:
+        return
+    if lines.has_copy(place):
         yield Edit(SLIP, rest, f"line {line} is written twice")
+    elif at_fault and most >= NEEDLESS:
+        yield Edit(NEEDLESS, rest, f"line {line} is one too many")
     if rest and not rest[0][1].refused:  # what was refused changed nothing, before this line or after it
         yield Edit(SLIP, [rest[0], (line, event), *rest[1:]], f"lines {line} and {rest[0][0]} changed places")
-    yield from _lost(line, event, rest, readings)
+    yield from _lost(lines, place, readings)
     yield from _other_seat(line, event, rest, readings[0])
-    twice = sum(event == one for _, one in events[max(0, place - ALIKE) : place + ALIKE]) > 1
-    distance = min(last - place, abs(line - cause.at))
-    yield from _misread(line, event, rest, cause, distance, SLIP if twice else MISREAD)
+    cost = SLIP if lines.is_twice(place) else MISREAD
+    if cost <= most and isinstance(event, Dealt):
+        yield from _misdealt(line, event, rest, lines.cause)
+    elif cost <= most:
+        yield from _misread(lines, place, rest, cost)
 
 
-def _lost(line: int, event: Any, rest: list[tuple[int, Any]], readings: Sequence[Reading]) -> Iterator[Edit]:
+def alike(event: Any, earlier: Any) -> bool:
+    """Whether a line is a copy of an earlier one, of which a card may have been read otherwise since."""
+    if event == earlier:
+        return True
+    if type(event) is not type(earlier) or getattr(earlier, "card", None) is not UNKNOWN:
+        return False
+    return bool(msgspec.structs.replace(event, card=UNKNOWN) == earlier)
+
+
+def _lost(lines: _Lines, place: int, readings: Sequence[Reading]) -> Iterator[Edit]:
     """A line left out before this one."""
+    line, event = lines.events[place]
+    rest = lines.events[place + 1 :]
     if isinstance(event, Scored) and begins_hand(readings[0].state):
         return  # nothing is missing: the row begins its hand
-    later = 0
-    for _, one in ((line, event), *rest):
-        if isinstance(one, HandStarted):
-            break  # cards are dealt anew
-        later |= 0 if one.refused else mask(one)
-    for lost, says in lost_acts(readings[0].game, [one.state for one in readings], later):
+    lost: Any
+    for lost, says in lost_acts(readings[0].game, [one.state for one in readings], event, lines.later[place]):
         if lost != event:
             yield Edit(SLIP, [(line, lost), (line, event), *rest], f"a line is missing before line {line} ({says})")
 
 
-def _other_seat(line: int, event: Any, rest: list[tuple[int, Any]], reading: Reading) -> Iterator[Edit]:
+def _other_seat(line: int, event: Any, rest: list[Numbered], reading: Reading) -> Iterator[Edit]:
     """A line written for another seat, or a hand with another dealer."""
     seats = range(len(reading.state.players))
     if isinstance(event, HandStarted):
@@ -376,30 +443,40 @@ def _other_seat(line: int, event: Any, rest: list[tuple[int, Any]], reading: Rea
             yield Edit(SLIP, [(line, there), *rest], f"line {line} was of seat {seat}")
 
 
-def _misread(
-    line: int, event: Any, rest: list[tuple[int, Any]], cause: Charge, distance: int, cost: int
-) -> Iterator[Edit]:
-    """A card written for another: on a line that names the card which cannot be, or shortly before the fault; or one of those
-    that came face down to the hand which that card cannot have come from. On one of two lines that are alike it is as likely
-    as that one of them was written twice.
+def _misread(lines: _Lines, place: int, rest: list[Numbered], cost: int) -> Iterator[Edit]:
+    """A card written for another: one of the suspects, or one shortly before the fault; or one of those that came face down to
+    the hand which the card at fault cannot have come from. On one of two lines that are alike it is as likely as that one of
+    them was written twice.
     """
-    if isinstance(event, Dealt):
-        yield from _misdealt(line, event, rest, cause)
-        return
+    line = lines.events[place][0]
+    event: Any = lines.events[place][1]
+    cause, suspects = lines.cause, lines.suspects
+    distance = min(lines.last - place, abs(line - cause.at))
     card = getattr(event, "card", None)
-    if isinstance(card, Card) and card.bit and (distance < NEAR or card.bit & cause.cards):
+    if isinstance(card, Card) and card.bit and (distance < NEAR or card.bit & suspects):
         there = msgspec.structs.replace(event, card=UNKNOWN)
         yield Edit(cost, [(line, there), *rest], f"{card} on line {line} was another card")
     cards = getattr(event, "cards", None)
     of_that_hand = "cards" in event.hidden and cause.rule.name == "impossible_card" and event.seat == cause.seat
     if cards and isinstance(cards, tuple):
         for number, one in enumerate(cards):
-            if one.bit and (distance == 0 or one.bit & cause.cards or of_that_hand):
+            if one.bit and (distance == 0 or one.bit & suspects or of_that_hand):
                 there = msgspec.structs.replace(event, cards=(*cards[:number], UNKNOWN, *cards[number + 1 :]))
                 yield Edit(cost, [(line, there), *rest], f"{one} on line {line} was another card")
 
 
-def _misdealt(line: int, event: Dealt, rest: list[tuple[int, Any]], cause: Charge) -> Iterator[Edit]:
+def _of_two_seats(events: Sequence[Numbered]) -> int:
+    """The cards that two seats are written to have had (a mask): one of the lines may name the wrong one."""
+    seat_of: dict[int, int] = {}
+    several = 0
+    for _, event in events:
+        seat: int | None = None if event.refused else getattr(event, "seat", None)
+        if seat is not None:
+            several |= sum(bit for bit in bits_of(mask(event)) if seat_of.setdefault(bit, seat) != seat)
+    return several
+
+
+def _misdealt(line: int, event: Dealt, rest: list[Numbered], cause: Charge) -> Iterator[Edit]:
     """A card in the wrong list of a deal: written for another card, or exchanged with one of another list."""
     lists: dict[Any, Any] = dict(enumerate(event.hands or ()))
     lists.update(event.places or {})
@@ -413,7 +490,7 @@ def _misdealt(line: int, event: Dealt, rest: list[tuple[int, Any]], cause: Charg
                     yield from _exchanged(line, event, rest, (name, cards, one), (other, theirs or ()))
 
 
-def _exchanged(line: int, event: Dealt, rest: list[tuple[int, Any]], here: Any, there: Any) -> Iterator[Edit]:
+def _exchanged(line: int, event: Dealt, rest: list[Numbered], here: Any, there: Any) -> Iterator[Edit]:
     name, cards, one = here
     other, theirs = there
     for card in theirs:

@@ -38,6 +38,8 @@ CHOICE: Final = 4
 """A card, bid or answer that the rules do not allow."""
 DISORDER: Final = 6
 """An act out of its order."""
+MISREAD: Final = 7
+"""A card or a list written wrongly, which may be what makes an act seem out of its order."""
 IMPOSSIBLE: Final = 8
 """A card in two places: less likely than a card written for another, which it always is."""
 STATEMENT: Final = 3

@@ -173,24 +173,24 @@ def by_number(game: Game, state: State, choices: Sequence[Any], **told: Any) -> 
     )
 
 
-def lost_acts(game: Game, states: Sequence[Any], later: int) -> Iterator[tuple[Base, str]]:
-    """Acts that may have been left out here: those that were due, of cards that do not show up later (a mask)."""
+def lost_acts(game: Game, states: Sequence[Any], event: Base, later: int) -> Iterator[tuple[Base, str]]:
+    """Acts that may have been left out before an event: those that were due, of cards that do not show up later (a mask)."""
     told: set[Base] = set()
     for state in states:
-        for act in candidates(game, state, later):
+        for act in candidates(game, state, type(event), later):
             if act not in told:
                 told.add(act)
                 yield act, act_in_words(act)
 
 
-def candidates(game: Game, state: Any, later: int) -> Iterator[Base]:
-    """The acts that may have been lost here, in one state. later: the cards that show up later (a mask)."""
+def candidates(game: Game, state: Any, kind: type[Base], later: int) -> Iterator[Base]:
+    """The acts that may have been lost before one of this type, in one state. later: the cards that show up later (a mask)."""
     if state.blind or state.closed:
         return
     if not state.on:
         yield HandStarted()
         return
-    for act in (act for one in passed_over(game, state) for act in offered(game, one)):
+    for act in (act for one in passed_over(game, state, kind) for act in offered(game, one)):
         if act.blank is not None:
             yield from act.blank if isinstance(act.blank, tuple) else (act.blank,)
         hardly_ever = (act.optional and not act.weight) or act.event is Closed  # after which nothing follows
@@ -199,17 +199,19 @@ def candidates(game: Game, state: Any, later: int) -> Iterator[Base]:
         yield from narrowed(act.choices, later)
 
 
-def passed_over(game: Game, state: Any, depth: int = SKIPPED) -> Iterator[Any]:
-    """The state, and the states after acts that are due here and that records leave out as they please."""
+def passed_over(game: Game, state: Any, kind: type[Base], depth: int = SKIPPED) -> Iterator[Any]:
+    """The state, and the states after acts that are due here and that records leave out as they please. kind: of the act that
+    is not left out, as it stands in the record.
+    """
     yield state
     for due in game.turn_of(state) if depth and state.on else ():
-        if due.skip is None or due.cost:
+        if due.skip is None or due.cost or due.kind is kind:
             continue
         twin = state.copied()
         for way in due.skip(twin) or (says_nothing,):
             after = twin.copied()
             way(after)
-            yield from passed_over(game, after, depth - 1)
+            yield from passed_over(game, after, kind, depth - 1)
 
 
 def says_nothing(_state: Any) -> None:

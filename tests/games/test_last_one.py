@@ -348,7 +348,7 @@ def test_lo_3_9_the_effect_of_the_last_card() -> None:
     assert not audit(table("9s", text, hands=hands, effect_of_last_card="apply")).results
     done = audit(table("9s", text + ", 2 d2 two", hands=hands, effect_of_last_card="apply"))
     assert [one.result.won for one in done.results] == [(False, True, False, False)]
-    assert "LO-9.2" in last_card("2s", ", 3 Ts", effect_of_last_card="apply")
+    assert "LO-9.2" in last_card("2s", ", 3 d2 two", effect_of_last_card="apply")
 
 
 def test_lo_9_0c_a_last_4_opens_its_melee() -> None:
