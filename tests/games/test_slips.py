@@ -13,7 +13,7 @@ import pytest
 
 from tests.experiments import few_or_many
 from tests.games.games import GAMES, accusations, contradicts, numbers, session
-from tests.games.slips import KINDS, experiment, is_legal, may_be_legal, rates, slip, slipped
+from tests.games.slips import KINDS, experiment, is_legal, may_be_legal, misread, rates, slip, slipped
 from tests.slips import swapped
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
@@ -132,3 +132,28 @@ def test_the_close_is_no_line_that_was_lost_before_others() -> None:
     done = audit(redact_log(bad, PUBLIC, "public"))
     assert "after_close" not in {one.name for one in done.findings}
     assert contradicts(numbers(done), numbers(audit(log))) == []
+
+
+# ---- Several slips in one hand ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_two_lines_lost_one_after_the_other_are_found(number: int) -> None:
+    log = session("hasenpfeffer", number, hands=1)
+    events = [event for _, event in log.events]
+    told = 0
+    for at in range(len(events) - 10, len(events) - 3):
+        done = audit(Log.of(log.header, [*events[:at], *events[at + 2 :]]))
+        assert accusations(done) == [], at
+        told += any(one.alternatives for one in done.findings)
+    assert told
+
+
+def test_a_line_that_is_there_twice_is_known_by_its_copy_though_one_of_them_was_misread() -> None:
+    log = session("hasenpfeffer", 3, hands=1)
+    events = [event for _, event in log.events]
+    plays = [at for at, event in enumerate(events) if isinstance(event, Played)]
+    for at in plays[2:-2:3]:
+        wrong = misread(Random(at), events[at])
+        done = audit(Log.of(log.header, [*events[:at], wrong, *events[at:]]))
+        assert accusations(done) == [], at
