@@ -14,7 +14,7 @@ from upcard.engine.effective import effective, problems
 from upcard.engine.game import find
 from upcard.engine.kernel import telling
 from upcard.engine.kernel.ended import Ended
-from upcard.engine.kernel.explain import PER_EVENT, SPARE, explain
+from upcard.engine.kernel.explain import PER_EVENT, SPARE, explain, swapped_choice
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.reading import Reading
 from upcard.engine.kernel.sheet import followed
@@ -228,13 +228,12 @@ class Audit:
 
     def _explained(self, following: Sequence[Numbered]) -> tuple[list[Reading], int]:
         """The readings of this hand so far, explained where they have a fault, and what it took."""
-        alive = self._alive
-        faulty = any(one.fault for one in alive)
+        alive, segment = self._alive, self._segment
+        faulty = any(one.fault or swapped_choice(one, segment.events) for one in alive)
         if not faulty and following and any(one.state.on and not one.state.blind for one in alive):
             faulty = True  # the hand has not been finished
         if not faulty or (not following and min(one.cost for one in alive) < LEAST):
             return alive, 0
-        segment = self._segment
         most = self._spare + PER_EVENT * len(segment.events)
         return explain(segment.starts, segment.events, alive, following, most)
 

@@ -293,7 +293,9 @@ def passes(_s: Calabrasella, seat: int) -> tuple[Passed]:
 HELD: Final = Rule("CA-2.2", "wrong_name", "the declarer names a card not held")
 
 
-@game.rule(CardNamed, "CA-2.2", "wrong_name", "the declarer names a three not held; a two only with all threes")
+@game.rule(
+    CardNamed, "CA-2.2", "wrong_name", "the declarer names a three not held; a two only with all threes", cost=MISREAD
+)
 def name_is_legal(s: Calabrasella, e: CardNamed) -> Iterator[Any]:
     """A three; a two only by who holds all threes; none only by who holds all threes and twos."""
     seat, card = e.seat, e.card
@@ -695,7 +697,7 @@ def follows(s: Calabrasella, _seat: int) -> Any:
     return FOLLOW.get(SUITS_OF_FORTY.get(cards[first].suit, 0), ()) if len(cards) - first in {1, 2} else ()
 
 
-@game.on(Played, "G-13", "out_of_turn", "left of the declarer leads, then the winner")
+@game.on(Played, "G-13", "out_of_turn", "left of the declarer leads, then the winner", cost=MISREAD)
 def play(s: Calabrasella, e: Played) -> Any:
     """A card goes to the trick; the highest of the suit led wins it and leads."""
     seat, card = e.seat, e.card

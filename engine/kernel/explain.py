@@ -21,7 +21,7 @@ from upcard.engine.kernel.reading import Reading, first_fault, mask
 from upcard.engine.kernel.sheet import MOST, begins_hand, followed, unlike
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import UNKNOWN, Card
-from upcard.schemas.events import Dealt, Gap, HandStarted, Scored
+from upcard.schemas.events import Dealt, Gap, HandStarted, Played, Scored
 
 SLIP: Final = 4
 """A line lost, doubled, swapped, or written for another seat or dealer."""
@@ -78,7 +78,7 @@ class _Node:
         self.events, self.starts, self.readings, self.whole = events, starts, readings, whole
         self.after_lost: int | None = None
         start = starts[0].state.step
-        faults = [_fault_of(one, start) for one in readings]
+        faults = [_fault_of(one, start) or swapped_choice(one, events) for one in readings]
         first = min(filter(None, faults), default=0)
         found = [one for reading in readings for one in reading.charges if one.step == first and not one.slip]
         self.cause: Charge | None = max(found, key=lambda one: (not one.choice, one.cost), default=None)
@@ -98,6 +98,30 @@ def _fault_of(reading: Reading, start: int) -> int:
         return reading.fault
     charges = [one for one in reading.charges if one.step >= start]
     return first_fault(charges, ended=False) if any(one.slip for one in charges) else 0
+
+
+def swapped_choice(reading: Reading, events: Sequence[Numbered]) -> int:
+    """The step of the first choice against a rule that one of two plays of one seat shows which stand side by side, 0 if there is
+    none: a card that wins a trick and the lead after it may have changed places.
+    """
+    for one in reading.charges:
+        if one.choice and one.cost and not one.slip and _stands_beside_another(one, events):
+            return one.step
+    return 0
+
+
+def _stands_beside_another(charge: Charge, events: Sequence[Numbered]) -> bool:
+    place = next((place for place, (line, _) in enumerate(events) if line == charge.at), None)
+    if place is None or not _is_play_of(charge.seat, events[place][1]):
+        return False
+    return any(
+        _is_play_of(charge.seat, event)
+        for _, event in (*events[max(0, place - 1) : place], *events[place + 1 : place + 2])
+    )
+
+
+def _is_play_of(seat: int | None, event: Any) -> bool:
+    return isinstance(event, Played) and event.seat == seat and not event.refused
 
 
 def _cost_before(reading: Reading, fault: int) -> int:
@@ -218,7 +242,11 @@ class _Search:
         """Expand what looks cheapest until nothing cheaper can be found."""
         order = count()
         self._keep(literal.readings)
-        if literal.cause is not None and literal.cause.choice:
+        if (
+            literal.cause is not None
+            and literal.cause.choice
+            and not _stands_beside_another(literal.cause, literal.events)
+        ):
             self.best, self.bound = [], self.bound - 1  # who chose against a rule is told, if no slip is likelier
         heap = [(0, 0, next(order), literal)]
         while heap and self.left > 0:
@@ -444,16 +472,17 @@ def _other_seat(line: int, event: Any, rest: list[Numbered], reading: Reading) -
 
 
 def _misread(lines: _Lines, place: int, rest: list[Numbered], cost: int) -> Iterator[Edit]:
-    """A card written for another: one of the suspects, or one shortly before the fault; or one of those that came face down to
-    the hand which the card at fault cannot have come from. On one of two lines that are alike it is as likely as that one of
-    them was written twice.
+    """A card written for another: one of the suspects, or one shortly before the fault; one that was turned up, named, or handed
+    over, on which the whole hand may hang; or one of those that came face down to the hand which the card at fault cannot have
+    come from. On one of two lines that are alike it is as likely as that one of them was written twice.
     """
     line = lines.events[place][0]
     event: Any = lines.events[place][1]
     cause, suspects = lines.cause, lines.suspects
     distance = min(lines.last - place, abs(line - cause.at))
     card = getattr(event, "card", None)
-    if isinstance(card, Card) and card.bit and (distance < NEAR or card.bit & suspects):
+    likely = distance < NEAR or not isinstance(event, Played)
+    if isinstance(card, Card) and card.bit and (likely or card.bit & suspects):
         there = msgspec.structs.replace(event, card=UNKNOWN)
         yield Edit(cost, [(line, there), *rest], f"{card} on line {line} was another card")
     cards = getattr(event, "cards", None)

@@ -306,9 +306,13 @@ class Reading:
         return [one for one in ended if one.cost == least]
 
     def is_unfinished(self, event: Any) -> bool:
-        """Whether the hand that is on has not ended before this event, which begins one."""
+        """Whether the hand that is on has not ended before this event, which begins one, unless acts were left out that it should
+        have.
+        """
         state = self.state
-        return state.on and not state.blind and not self.game.beginning(state) and not self.finished(event)
+        if not state.on or state.blind or self.game.beginning(state):
+            return False
+        return all(one.cost > self.cost for one in self.finished(event))
 
     def disorder(self, handling: Handling, event: Any, dues: Sequence[Due]) -> "list[Self] | None":
         """Charge an act that is not due, and do what it physically did."""

@@ -27,6 +27,7 @@ from typing import Any, Literal
 
 from upcard.engine.kernel import (
     ACE_HIGH,
+    MISREAD,
     Column,
     Due,
     Game,
@@ -179,7 +180,7 @@ def follows(s: Whist, _seat: int) -> Any:
     return FOLLOW.get(s.tricks.led(), ())
 
 
-@game.on(Played, "W-3.1", "out_of_turn", "cards are played in turn; who wins a trick leads the next")
+@game.on(Played, "W-3.1", "out_of_turn", "cards are played in turn; who wins a trick leads the next", cost=MISREAD)
 def play(s: Whist, e: Played) -> Any:
     """A card goes to the trick; with the fourth somebody has won it."""
     s.places.move_card(e.card, e.seat, TABLE)
