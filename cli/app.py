@@ -26,6 +26,7 @@ from upcard.cli.query import query
 from upcard.cli.rebuild import rebuild
 from upcard.cli.record import record
 from upcard.cli.replay import replay
+from upcard.cli.report import report
 from upcard.cli.restore import restore
 from upcard.cli.schema import schema
 from upcard.cli.sessions import sessions
@@ -59,6 +60,7 @@ COMMANDS: dict[str, Any] = {
     "show": show,
     "replay": replay,
     "query": query,
+    "report": report,
     "export": export,
     "fairness": fairness,
     "amend": amend,

@@ -178,6 +178,7 @@ def _write(pieces: Iterator[Piece], out: str, failed: "Callable[[UpcardError], N
     """Write the only piece to a file, or each to a file of its own in a folder. Returns how many there were."""
     from upcard.cli.recorder.setup import names_folder
     from upcard.records.storage import make_folder
+    from upcard.records.whole import put_there
     from upcard.schemas.errors import UpcardError, UsageError
 
     target = Path(out)
@@ -197,7 +198,7 @@ def _write(pieces: Iterator[Piece], out: str, failed: "Callable[[UpcardError], N
         count += 1
         path = target / piece.name if folder else target
         try:
-            _put_there(path, piece.data, over=force and path not in written)
+            put_there(path, piece.data, over=force and path not in written)
         except UpcardError as error:
             failed(error)
         else:
@@ -205,21 +206,3 @@ def _write(pieces: Iterator[Piece], out: str, failed: "Callable[[UpcardError], N
     if written:
         say(f"{counted(len(written), 'file')} in {out}" if folder else f"written: {out}")
     return count
-
-
-def _put_there(path: Path, data: bytes, *, over: bool) -> None:
-    """Write a file. over: also where another is. Raises `UsageError` where it may not, `StorageError`."""
-    from upcard.records.storage import opened, text_of
-    from upcard.records.whole import write_whole
-    from upcard.schemas.errors import UsageError
-
-    text_of(path)
-    if path.exists():
-        with opened(path) as file:
-            if file.read() == data:
-                return
-        if not over:
-            raise UsageError(
-                "another file is here already", place=str(path), hint="choose another name, or --force writes over it"
-            )
-    write_whole(path, data)

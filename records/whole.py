@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from upcard.records.long import Bytes
-from upcard.records.storage import DISK, Storage, refusals, write_all
+from upcard.records.storage import DISK, Storage, opened, refusals, text_of, write_all
+from upcard.schemas.errors import UsageError
 
 _OPEN_AT_ONCE: Final = 64
 """So many files are written together; a process may have few hundred open."""
@@ -24,6 +25,20 @@ def write_whole(path: Path, data: bytes, *, storage: Storage = DISK, named: bool
     if named:
         with refusals(path):
             storage.sync_folder(path.parent)
+
+
+def put_there(path: Path, data: bytes, *, over: bool) -> None:
+    """Write a file that somebody named. over: also where another is. Raises `UsageError` where it may not, `StorageError`."""
+    text_of(path)
+    if path.exists():
+        with opened(path) as file:
+            if file.read() == data:
+                return
+        if not over:
+            raise UsageError(
+                "another file is here already", place=str(path), hint="choose another name, or --force writes over it"
+            )
+    write_whole(path, data)
 
 
 def write_each_whole(files: Sequence[tuple[Path, bytes | Bytes]], *, storage: Storage = DISK) -> None:

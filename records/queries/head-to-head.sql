@@ -1,6 +1,7 @@
 -- title: Head to head: two people in the hands they both played, on different sides
 -- param player: one of the two; all, if none is named
 -- param game: only this game
+-- param log: only this session
 -- param since: from this day on
 -- param until: up to and with this day
 -- column game: the key of the game
@@ -19,7 +20,7 @@ FROM (
   SELECT game, player, against, sum(hands) AS hands, sum(won) AS won, sum(lost) AS lost, sum(unknown) AS unknown,
          sum(points) AS points, sum(points_against) AS points_against
   FROM meetings
-  WHERE ($game IS NULL OR game = $game)
+  WHERE ($game IS NULL OR game = $game) AND ($log IS NULL OR log = $log)
     AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
     AND log NOT IN (SELECT log FROM copies)
   GROUP BY ALL
@@ -31,7 +32,7 @@ ORDER BY m.game, hands DESC, a.name, against, a.person, b.person
 -- hands
 SELECT a.game, a.day, a.log, a.hand, a.player, b.player AS against, a.points, b.points AS points_against, a.won, b.won AS lost
 FROM results a JOIN results b USING (log, hand)
-WHERE a.player_id <> b.player_id AND coalesce(a.side <> b.side, NOT (a.won AND b.won), true) AND ($game IS NULL OR a.game = $game)
+WHERE a.player_id <> b.player_id AND coalesce(a.side <> b.side, NOT (a.won AND b.won), true) AND ($game IS NULL OR a.game = $game) AND ($log IS NULL OR a.log = $log)
   AND (CASE WHEN $player IS NULL THEN row(a.player, a.player_id) < row(b.player, b.player_id) ELSE a.player_id = $player END)
   AND ($since IS NULL OR a.day >= $since::DATE) AND ($until IS NULL OR a.day <= $until::DATE)
 ORDER BY a.time_order, a.player, against, a.seat, b.seat

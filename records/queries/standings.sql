@@ -1,6 +1,7 @@
 -- title: Standings: a row for each game and player, ranked
 -- param game: only this game
 -- param player: only this person, with the rank among all
+-- param log: only this session
 -- param since: from this day on
 -- param until: up to and with this day
 -- param least [number]: only who played at least so many hands
@@ -21,7 +22,7 @@ WITH summed AS (
          sum(t.decided)::BIGINT AS decided, sum(t.priced)::BIGINT AS priced, sum(t.unknown)::BIGINT AS unknown,
          sum(t.points)::BIGINT AS points, sum(t.squares)::DOUBLE AS squares
   FROM tallies t JOIN players p USING (player)
-  WHERE ($game IS NULL OR t.game = $game) AND ($since IS NULL OR t.day >= $since::DATE) AND ($until IS NULL OR t.day <= $until::DATE)
+  WHERE ($game IS NULL OR t.game = $game) AND ($log IS NULL OR t.log = $log) AND ($since IS NULL OR t.day >= $since::DATE) AND ($until IS NULL OR t.day <= $until::DATE)
     AND t.log NOT IN (SELECT log FROM copies)
   GROUP BY t.game, p.person, p.name HAVING sum(t.hands) >= greatest(1, coalesce($least, 1))
 ), bounds AS ( -- Student's quantiles, by the number of hands less one; from 31 on by the first terms of their series
@@ -49,6 +50,6 @@ ORDER BY game, rank NULLS LAST, player, person
 -- hands
 SELECT game, day, log, hand, player, points, won
 FROM results
-WHERE ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
+WHERE ($game IS NULL OR game = $game) AND ($log IS NULL OR log = $log) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
   AND ($player IS NULL OR player_id = $player)
 ORDER BY game, player, time_order, seat

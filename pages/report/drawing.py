@@ -1,0 +1,173 @@
+"""A notable hand as it can be drawn: what was held before the first card was played, and what was done with it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from upcard.engine.audit import Audit
+from upcard.engine.effective import effective
+from upcard.engine.game import find
+from upcard.engine.log import Log, Numbered
+from upcard.engine.scene import Scene
+from upcard.engine.session import Hand, session
+from upcard.engine.wording import VERBS, counted
+from upcard.pages.report.gathering import whole
+from upcard.pages.table import cards_of_scene
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.fetching import stored_log
+from upcard.records.unforeseen import judged, unforeseen
+from upcard.schemas.cards import SUIT_NAMES, Card
+from upcard.schemas.events import Claimed, Corrected, Event, Laid, Passed, Played, RowDealt, Shown, TurnedOver
+
+PLAYS: Final = (Played, Laid, Claimed, RowDealt)
+"""With one of these play begins."""
+_MOST: Final = 200
+"""Of a longer hand so many acts are drawn: its replay has them all."""
+
+
+class Act(NamedTuple):
+    """What somebody did: in words, with the cards that were seen of it. wrong: whether something was found of it."""
+
+    player: str
+    says: str
+    cards: tuple[Card, ...]
+    wrong: bool = False
+
+
+class Taken(NamedTuple):
+    """A trick: its cards by seat, None where a seat played none; leader, winner: seats."""
+
+    number: int
+    cards: tuple[Card | None, ...]
+    leader: int
+    winner: int | None
+
+
+class Drawing(NamedTuple):
+    """A hand. place: where it stands in the page; to: where its row stands; why: what is notable of it; table: as it stood before the
+    first card was played, None where no card was known then; acts: those before tricks were played, or all; more: acts not shown.
+    """
+
+    place: str
+    title: str
+    to: str
+    why: tuple[str, ...]
+    table: Scene | None
+    acts: tuple[Act, ...]
+    more: int
+    players: tuple[str, ...]
+    tricks: tuple[Taken, ...]
+    result: tuple[tuple[str, str, bool], ...]
+    says: str
+
+    @property
+    def cards(self) -> set[Card]:
+        """All cards that are shown."""
+        shown = {card for one in self.acts for card in one.cards}
+        shown |= set(cards_of_scene(self.table)) if self.table is not None else set()
+        return shown | {card for trick in self.tricks for card in trick.cards if card is not None}
+
+
+def drawn(archive: Archive, log: str, number: int, names: Sequence[str], **told: Any) -> Drawing | None:
+    """A hand of a log of the archive, None if it has no such hand. names: who sat where; told: its place, title, to and why."""
+    with archive.reading() as connection:
+        read = stored_log(archive, connection, log)
+    done = judged(read.log, read.place)
+    with unforeseen(read.place, read.log):
+        hand = next((one for one in session(read.log, done).hands if one.hand == number), None)
+        return None if hand is None else _drawing(effective(read.log), done, hand, names, told)
+
+
+def _drawing(log: Log, done: Audit, hand: Hand, names: Sequence[str], told: Any) -> Drawing:
+    events = log.events[hand.start : hand.end]
+    first = next((at for at, (_, event) in enumerate(events) if isinstance(event, PLAYS)), len(events))
+    players = tuple(
+        (names[seat] if seat < len(names) else "") or player or f"seat {seat}"
+        for seat, player in enumerate(hand.players)
+    )
+    before = _scene(log, hand.start + first, players)
+    tricks = tuple(_tricks(hand, len(players)))
+    wrong = {found.at for found in done.findings if found.kind != "note"}
+    acts = list(_acts(events[:first] if tricks else events, players, wrong))
+    result = hand.result
+    points = zip(players, result.points, result.won, strict=False)
+    return Drawing(
+        table=before if any(one.known for one in cards_of_scene(before)) else None,
+        acts=tuple(acts[:_MOST]),
+        more=max(0, len(acts) - _MOST),
+        players=players,
+        tricks=tricks,
+        result=tuple((player, "?" if one is None else whole(one), won is True) for player, one, won in points)
+        if result.counts
+        else (),
+        says=result.says,
+        **told,
+    )
+
+
+def _scene(log: Log, end: int, players: Sequence[str]) -> Scene:
+    """The table after so many events."""
+    going = Audit(Log(log.header, []))
+    going.feed(log.events[:end])
+    scene: Scene = find(log.header.game).scene(going.state)
+    hands = tuple(msgspec.structs.replace(one, player=players[one.seat], turn=False) for one in scene.hands)
+    return msgspec.structs.replace(scene, hands=hands)
+
+
+def _tricks(hand: Hand, seats: int) -> Iterator[Taken]:
+    """The tricks, each card under who played it: in turn from the leader, as long as each seat played one."""
+    for trick in hand.result.tricks:
+        cards: list[Card | None] = [None] * seats
+        if len(trick.cards) > seats:
+            return
+        for place, card in enumerate(trick.cards):
+            cards[(trick.leader + place) % seats] = card
+        yield Taken(trick.number, tuple(cards), trick.leader, trick.winner)
+
+
+def _acts(events: Sequence[Numbered], players: Sequence[str], wrong: set[int]) -> Iterator[Act]:
+    for line, event in events:
+        act = _act(event, players)
+        if act is not None:
+            yield act._replace(wrong=line in wrong)
+
+
+def _act(event: Event, players: Sequence[str]) -> Act | None:
+    """An act at the table in words, and the cards that all saw of it."""
+    tag, seat = str(event.__struct_config__.tag), getattr(event, "seat", None)
+    who = players[seat] if isinstance(seat, int) and 0 <= seat < len(players) else ""
+    match event:
+        case Played(card=card) | Corrected(card=card):
+            return Act(who, "plays" if isinstance(event, Played) else "takes it back, and plays", (card,))
+        case Laid(cards=cards):
+            return Act(who, "lays", tuple(cards))
+        case Claimed():
+            return Act(who, f"lays {counted(event.count, 'card')} and says {event.count} of {event.rank}", ())
+        case Passed():
+            return Act(who, "passes", ())
+        case TurnedOver(cards=cards) | Shown(cards=cards):
+            return Act(
+                who,
+                "shows" if isinstance(event, Shown) else "They are turned over:",
+                tuple(card for card in cards if card.bit),
+            )
+        case RowDealt():
+            total = "" if event.total is None else f"{event.total}"
+            return Act(event.row, total, tuple(card for card in event.cards or () if card.bit))
+    if tag not in VERBS or seat is None:
+        return None
+    values = {name: _word(getattr(event, name), players, name) for name in event.__struct_fields__}
+    return Act(who, " ".join(VERBS[tag].format(**values).split()), ())
+
+
+def _word(value: Any, players: Sequence[str], name: str) -> str:
+    if value is None:
+        return ""
+    if name in {"to", "of"} and isinstance(value, int) and 0 <= value < len(players):
+        return players[value]
+    if isinstance(value, Card):
+        return str(value) if value.bit else "a card"
+    if isinstance(value, tuple):
+        return " ".join(_word(one, players, "") for one in value)
+    return SUIT_NAMES.get(value, str(value)) if isinstance(value, str) else str(value)

@@ -1,0 +1,747 @@
+"""What a report tells, as plain data: asked of the archive's questions, each figure with the hands that it leads to."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from upcard.engine.game import find
+from upcard.engine.kernel.game import Game
+from upcard.engine.wording import counted
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.played import Part, Played, PlayedHand, Sitting, played
+from upcard.records.queries import question
+from upcard.records.questions import ask
+from upcard.schemas.cards import Card
+from upcard.schemas.findings import COUNTED
+
+MOST_WIDE: Final = 3
+MOST_WRONG: Final = 3
+"""So many hands are drawn for what they brought, and for what was found in them."""
+MOST_RIVALS: Final = 12
+"""So many people meet in the table of who beats whom: those who played most."""
+FEW: Final = 10
+"""Of fewer hands a share or an average says little."""
+LEVELS: Final[Mapping[str, str]] = {
+    "sheet": "a row of a score sheet: who held and played what is not known",
+    "public": "written down as all at the table saw it: what was held and never shown is not known",
+    "partial": "written down with some of the hands: the others are not known",
+    "full": "written down with all cards",
+}
+"""What a record of a hand does not hold, by its level."""
+
+
+class Link(NamedTuple):
+    """A text that leads to a place in the page, if it has one."""
+
+    text: str
+    to: str = ""
+
+
+class Hands(NamedTuple):
+    """Hands of one session that something is true of, such as that somebody won them: each number, or run of numbers, leads there."""
+
+    word: str
+    numbers: tuple[Link, ...]
+
+
+class Behind(NamedTuple):
+    """What one session gave to a figure."""
+
+    sitting: Link
+    hands: tuple[Hands, ...]
+    says: str = ""
+
+
+class Basis(NamedTuple):
+    """The hands behind figures, session by session. place: where it stands in the page."""
+
+    place: str
+    title: str
+    sittings: tuple[Behind, ...]
+
+
+class Cell(NamedTuple):
+    """A figure in a table. best: whether it is the best of its row, as the score of who won a hand."""
+
+    text: str
+    to: str = ""
+    best: bool = False
+
+
+class Ranked(NamedTuple):
+    """A row of the ranked table."""
+
+    player: Link
+    cells: tuple[Cell, ...]
+
+
+class Duel(NamedTuple):
+    """How often one beat another: a square of the table of who beats whom. shade: from 0 (never) to 8 (always); None: they never met,
+    or neither won; few: whether that is told of few hands.
+    """
+
+    text: str
+    to: str = ""
+    says: str = ""
+    shade: int | None = None
+    few: bool = False
+
+
+class Row(NamedTuple):
+    """A hand in the sheet of its session. note: why it has no result, or ended otherwise than by play; found: findings in it."""
+
+    place: str
+    number: int
+    cells: tuple[Cell, ...]
+    note: str
+    found: tuple[Link, ...]
+
+
+class Sheet(NamedTuple):
+    """A session with its hands."""
+
+    place: str
+    title: str
+    says: str
+    log: str
+    players: tuple[str, ...]
+    rows: tuple[Row, ...]
+    sums: tuple[Cell, ...]
+    missed: str
+
+
+class InHand(NamedTuple):
+    """A hand in words, and where it stands in the page. number: 0 for what belongs to no hand of it."""
+
+    text: str
+    to: str
+    log: str
+    number: int
+
+
+class Found(NamedTuple):
+    """A finding where it was. says: what was wrong, where that is not what its rule says."""
+
+    place: str
+    who: str
+    hand: InHand
+    says: str
+    cards: tuple[Card, ...]
+    proof: str
+
+
+class Breach(NamedTuple):
+    """What was found of one rule. says: the rule; follows: what the rules have follow; found: each time."""
+
+    kind: str
+    title: str
+    clause: str
+    says: str
+    follows: str
+    found: tuple[Found, ...]
+
+
+class Untold(NamedTuple):
+    """Something that the record cannot tell, with the hands that it is about."""
+
+    says: str
+    sittings: tuple[Behind, ...] = ()
+
+
+class Point(NamedTuple):
+    """A point of a curve. at: the number of the hand, or the day; spread: how far it may be off, either way."""
+
+    series: str
+    at: Any
+    value: float
+    says: str
+    to: str
+    spread: float | None = None
+
+
+class Notable(NamedTuple):
+    """A hand that is worth a drawing, and why. names: who sat where."""
+
+    log: str
+    hand: int
+    title: str
+    to: str
+    names: tuple[str, ...]
+    why: tuple[str, ...]
+
+
+class OfGame(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is told of one game. people: who played most first; by_day: whether curves go from day to day; measured: what they show."""
+
+    game: Game
+    place: str
+    says: str
+    people: tuple[str, ...]
+    columns: tuple[str, ...]
+    standings: tuple[Ranked, ...]
+    curves: tuple[Point, ...]
+    measured: str
+    by_day: bool
+    rivals: tuple[str, ...]
+    duels: tuple[tuple[str, tuple[Duel, ...]], ...]
+    notable: tuple[Notable, ...]
+    breaches: tuple[Breach, ...]
+    untold: tuple[Untold, ...]
+    sheets: tuple[Sheet, ...]
+    bases: tuple[Basis, ...]
+
+
+class Scope(msgspec.Struct, frozen=True, kw_only=True):
+    """What a report is about. asked: the parameters of questions; player: the name, where it is about a person."""
+
+    kind: str
+    title: str
+    asked: Mapping[str, str]
+    player: str = ""
+
+
+class Gathered(msgspec.Struct, frozen=True, kw_only=True):
+    """What a report tells."""
+
+    scope: Scope
+    says: str
+    games: tuple[OfGame, ...]
+
+
+# ---- Asking ------------------------------------------------------------------------------------------------------------
+
+
+def gathered(archive: Archive, scope: Scope) -> Gathered:
+    """All that a report of this scope tells."""
+    with archive.reading() as connection:  # DuckDB opens the file once
+        everything = played(connection, scope.asked)
+        games = Counter(sitting.game for sitting in everything.sittings)
+        told = tuple(
+            _OfGame(archive, scope, everything, key, place=f"g{number}").told()
+            for number, (key, _) in enumerate(games.most_common(), start=1)
+        )
+    return Gathered(scope=scope, says=_span(everything), games=told)
+
+
+def answered(archive: Archive, name: str, asked: Mapping[str, str], *, hands: bool = False) -> list[dict[str, Any]]:
+    """The rows of a named question. asked: of these the parameters that it has."""
+    given = {param: value for param, value in asked.items() if param in question(name).params}
+    told = ask(archive, name, given, hands=hands)
+    return [dict(zip(told.columns, row, strict=True)) for row in told.rows]
+
+
+def _span(everything: Played) -> str:
+    """How much there is, and from when to when."""
+    days = sorted({sitting.day for sitting in everything.sittings if sitting.day is not None})
+    people = {part.person for part in everything.parts}
+    counts = [
+        counted(len(everything.sittings), "session"),
+        counted(len(everything.hands), "hand"),
+        f"{len(people):,} {'person' if len(people) == 1 else 'people'}",
+    ]
+    when = (
+        "" if not days else in_words(days[0]) if days[0] == days[-1] else f"{in_words(days[0])} to {in_words(days[-1])}"
+    )
+    return ", ".join([*([when] if when else []), *counts])
+
+
+def in_words(day: date | None) -> str:
+    """A day as people write it.
+
+    >>> in_words(date(2013, 3, 19))
+    '19 March 2013'
+    """
+    return "day not known" if day is None else f"{day.day} {day:%B} {day.year:04}"
+
+
+class _OfGame:
+    """One game of a report, while it is put together."""
+
+    def __init__(self, archive: Archive, scope: Scope, everything: Played, key: str, place: str) -> None:
+        self.archive, self.scope, self.place = archive, scope, place
+        self.game = find(key)
+        self.asked = {**scope.asked, "game": key}
+        self.sittings = [sitting for sitting in everything.sittings if sitting.game == key]
+        logs = {sitting.log for sitting in self.sittings}
+        self.hands = [hand for hand in everything.hands if hand.log in logs]
+        self.parts = [part for part in everything.parts if part.log in logs]
+        self.places = {sitting.log: f"{place}s{number}" for number, sitting in enumerate(self.sittings, start=1)}
+        self.titles = dict(zip(self.places, _titles(self.sittings), strict=True))
+        self.parts_of: dict[tuple[str, int], list[Part]] = defaultdict(list)
+        for part in self.parts:
+            self.parts_of[part.log, part.hand].append(part)
+        counted_hands = {(hand.log, hand.hand) for hand in self.hands if hand.counts}
+        self.counted = [part for part in self.parts if (part.log, part.hand) in counted_hands]
+        order = Counter(part.player for part in self.counted)
+        self.people = [player for player, _ in order.most_common()]
+        self.people_at = {player: f"{place}p{number}" for number, player in enumerate(self.people, start=1)}
+
+    @property
+    def unit(self) -> str:
+        """What its scores count, in the plural."""
+        return self.game.score.partition("/")[2]
+
+    @property
+    def shown(self) -> list[Part]:
+        """The parts that curves are made of: all, or those of the person whom the report is about."""
+        return [part for part in self.counted if self.scope.player in {"", part.player}]
+
+    def told(self) -> OfGame:
+        """All of it."""
+        rivals, duels, met = self._duels()
+        columns, standings = self._standings()
+        breaches = tuple(self._breaches())
+        measured, by_day, curves = self._curves()
+        return OfGame(
+            game=self.game,
+            place=self.place,
+            says=_span(Played(self.sittings, self.hands, self.parts)),
+            people=tuple(self.people),
+            columns=columns,
+            standings=standings,
+            curves=curves,
+            measured=measured,
+            by_day=by_day,
+            rivals=rivals,
+            duels=duels,
+            notable=tuple(self._notable(breaches)),
+            breaches=breaches,
+            untold=tuple(self._untold()),
+            sheets=tuple(self._sheets(breaches)),
+            bases=(*self._of_people(), *met),
+        )
+
+    def hand_place(self, log: str, hand: int) -> str:
+        """Where a hand stands in the page."""
+        return f"{self.places[log]}h{hand}"
+
+    # ---- Tables ----------------------------------------------------------------------------------------------------
+
+    def _standings(self) -> tuple[tuple[str, ...], tuple[Ranked, ...]]:
+        """The ranked table, each figure with its hands."""
+        shown: list[tuple[str, str, Callable[[Any], str]]] = [
+            ("rank", "", whole),
+            ("hands", "hands", whole),
+            ("won", "won", whole),
+            ("won_rate", "won, %", _percent),
+            ("points", self.unit, whole),
+            ("points_per_hand", f"{self.unit} a hand", _fraction),
+            ("unknown", "not told", whole),
+        ]
+        rows = answered(self.archive, "standings", self.asked)
+        if not any(row["unknown"] for row in rows):
+            shown.pop()
+        ranked = []
+        for row in rows:
+            to = self.people_at.get(row["player"], "")
+            cells = [Cell(words(row[name]), "" if name == "rank" else to) for name, _, words in shown]
+            off = row["plus_minus"]
+            if off is not None:
+                at = [name for name, _, _ in shown].index("points_per_hand")
+                cells[at] = cells[at]._replace(text=f"{cells[at].text} \N{PLUS-MINUS SIGN} {off:.2f}")
+            ranked.append(Ranked(Link(row["player"], to), tuple(cells)))
+        return tuple(title for _, title, _ in shown), tuple(ranked)
+
+    def _duels(self) -> tuple[tuple[str, ...], tuple[tuple[str, tuple[Duel, ...]], ...], tuple[Basis, ...]]:
+        """Who beats whom among those who played most, and the hands in which they met."""
+        rows = answered(self.archive, "head-to-head", self.asked)
+        met: dict[tuple[str, str], dict[str, Any]] = {}
+        for row in rows:
+            turned = {**row, "player": row["against"], "against": row["player"], "won": row["lost"], "lost": row["won"]}
+            met[row["player"], row["against"]] = row
+            met[row["against"], row["player"]] = turned
+        there = {player for pair in met for player in pair}
+        rivals = tuple(player for player in self.people if player in there)[:MOST_RIVALS]
+        rows_of = [player for player in rivals if self.scope.player in {"", player}]
+        table = tuple((one, tuple(self._duel(met.get((one, other)), rivals) for other in rivals)) for one in rows_of)
+        return rivals, table, tuple(self._meetings(rivals, met))
+
+    def _duel(self, row: dict[str, Any] | None, rivals: Sequence[str]) -> Duel:
+        if row is None:
+            return Duel("")
+        to = self._pair_at(row["player"], row["against"], rivals)
+        decided = row["won"] + row["lost"]
+        says = (
+            f"{row['player']} won {row['won']:,}, {row['against']} {row['lost']:,}, of {counted(row['hands'], 'hand')}"
+            " in which they met"
+        )
+        if not decided:
+            return Duel("\N{EN DASH}", to, says)
+        share = row["won"] / decided
+        return Duel(f"{100 * share:.0f}", to, says, shade=round(8 * share), few=decided < FEW)
+
+    def _pair_at(self, one: str, other: str, rivals: Sequence[str]) -> str:
+        """Where the hands of two stand: once, whoever is named first."""
+        first, second = sorted((rivals.index(one), rivals.index(other)))
+        return f"{self.place}v{first + 1}-{second + 1}"
+
+    # ---- The hands behind figures ----------------------------------------------------------------------------------
+
+    def listed(
+        self, hands: Iterable[tuple[str, int, str]], says: Mapping[str, str] | None = None
+    ) -> tuple[Behind, ...]:
+        """Hands session by session: the log, the number, and what is true of each."""
+        behind = []
+        for log, some in groupby(hands, key=lambda one: one[0]):
+            of_word: dict[str, list[int]] = {}
+            for _, number, word in some:
+                of_word.setdefault(word, []).append(number)
+            groups = tuple(Hands(word, tuple(self._runs(log, numbers))) for word, numbers in of_word.items())
+            behind.append(Behind(Link(self.titles[log], self.places[log]), groups, (says or {}).get(log, "")))
+        return tuple(behind)
+
+    def _runs(self, log: str, numbers: Sequence[int]) -> Iterator[Link]:
+        """Numbers of hands, those in a row together."""
+        for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0]):
+            first, *rest = (number for _, number in run)
+            yield Link(f"{first}\N{EN DASH}{rest[-1]}" if rest else str(first), self.hand_place(log, first))
+
+    def _of_people(self) -> Iterator[Basis]:
+        """The hands of each person."""
+        mine: dict[str, list[Part]] = defaultdict(list)
+        for part in self.counted:
+            mine[part.player].append(part)
+        for player in self.people:
+            if self.scope.player and player != self.scope.player:
+                continue
+            points = defaultdict(list)
+            for part in mine[player]:
+                points[part.log].append(part.points)
+            says = {log: f"{_summed(some)} {self._unit(some)}" for log, some in points.items()}
+            hands = ((part.log, part.hand, _outcome(part.won)) for part in mine[player])
+            yield Basis(self.people_at[player], player, self.listed(hands, says))
+
+    def _unit(self, points: Sequence[int | None]) -> str:
+        one, _, many = self.game.score.partition("/")
+        return one if points == [1] else many or one
+
+    def _meetings(self, rivals: Sequence[str], met: Mapping[tuple[str, str], Any]) -> Iterator[Basis]:
+        """The hands in which two of those met who played most."""
+        sides = answered(self.archive, "head-to-head", self.asked, hands=True)
+        order = {log: nth for nth, log in enumerate(self.places)}
+        between: dict[frozenset[str], list[dict[str, Any]]] = defaultdict(list)
+        for row in sides:
+            if row["log"] in order:
+                between[frozenset((row["player"], row["against"]))].append(row)
+        for at, one in enumerate(rivals):
+            for other in rivals[at + 1 :]:
+                rows = between.get(frozenset((one, other)), [])
+                if (one, other) not in met or not rows:
+                    continue
+                rows.sort(key=lambda row: (order[row["log"]], row["hand"]))
+                hands = [(row["log"], row["hand"], _winner(row, one, other)) for row in rows]
+                yield Basis(self._pair_at(one, other, rivals), f"{one} and {other}", self.listed(hands))
+
+    # ---- Curves ----------------------------------------------------------------------------------------------------
+
+    def _curves(self) -> tuple[str, bool, tuple[Point, ...]]:
+        """The scores of an evening, hand by hand; over more than a day what a hand brought each on the average so far."""
+        days = {sitting.day for sitting in self.sittings}
+        if len(days) < 2:
+            return self.unit, False, tuple(self._added_up())
+        by_day = None not in days
+        of_wins = self.game.measure == "won_rate"
+        return (
+            f"{'hands won, %,' if of_wins else f'{self.unit} a hand'} so far",
+            by_day,
+            tuple(self._averaged(by_day=by_day, of_wins=of_wins)),
+        )
+
+    def _added_up(self) -> Iterator[Point]:
+        totals: Counter[str] = Counter()
+        hands = groupby(self.shown, key=lambda part: (part.log, part.hand))
+        for nth, ((log, hand), parts) in enumerate(hands, start=1):
+            for part in parts:
+                if part.points is not None:
+                    totals[part.player] += part.points
+                    says = f"{part.player} after hand {hand}: {whole(totals[part.player])} {self.unit}"
+                    yield Point(part.player, nth, totals[part.player], says, self.hand_place(log, hand))
+
+    def _averaged(self, *, by_day: bool, of_wins: bool) -> Iterator[Point]:
+        """What counts, as it stood after each day of play or session; the first hands of each, of which it says little, are left out."""
+        day_of = {sitting.log: sitting.day for sitting in self.sittings}
+        nth = {sitting.log: number for number, sitting in enumerate(self.sittings, start=1)}
+        known = [(part, _measured(part, of_wins=of_wins)) for part in self.shown]
+        told = [(part, value) for part, value in known if value is not None]
+        early = {player: min(FEW, hands // 4) for player, hands in Counter(part.player for part, _ in told).items()}
+        sums: dict[str, float] = defaultdict(float)
+        hands: Counter[str] = Counter()
+        for at, some in groupby(told, key=lambda one: day_of[one[0].log] if by_day else nth[one[0].log]):
+            last = {}
+            for part, value in some:
+                sums[part.player] += value
+                hands[part.player] += 1
+                last[part.player] = part.log
+            when = in_words(at) if isinstance(at, date) else f"session {at}"
+            for player, log in last.items():
+                if hands[player] > early[player]:
+                    mean = sums[player] / hands[player]
+                    figure = f"{mean:.1f} % won" if of_wins else f"{mean:.2f} {self.unit} a hand"
+                    says = f"{player} up to {when}: {figure}, {counted(hands[player], 'hand')}"
+                    yield Point(player, at, mean, says, self.places[log])
+
+    # ---- Notable hands ---------------------------------------------------------------------------------------------
+
+    def _notable(self, breaches: Iterable[Breach]) -> Iterator[Notable]:
+        """The hands that were won by most, and those in which rules were broken."""
+        why: dict[tuple[str, int], list[str]] = {}
+        counted_hands = [hand for hand in self.hands if hand.counts]
+        wide = sorted(((*self._width(hand), hand) for hand in counted_hands), key=lambda one: -one[0])
+        for width, says, hand in wide[:MOST_WIDE]:
+            if width:
+                why[hand.log, hand.hand] = [f"{says}: {width:,} {self.unit} apart"]
+        if not why and counted_hands:
+            why[counted_hands[-1].log, counted_hands[-1].hand] = ["the last hand"]
+        broken = [(one, found) for one in breaches if one.kind == "breach" for found in one.found if found.hand.number]
+        for one, found in broken[:MOST_WRONG]:
+            says = f"{one.title.lower()}{f' of {found.who}' if found.who else ''} ({one.clause})"
+            why.setdefault((found.hand.log, found.hand.number), []).append(says)
+        for (log, number), reasons in why.items():
+            names = {part.seat: part.player for part in self.parts_of[log, number]}
+            title = f"{self.titles[log]}, hand {number}"
+            seated = tuple(names.get(seat, "") for seat in range(max(names, default=-1) + 1))
+            yield Notable(log, number, title, self.hand_place(log, number), seated, tuple(reasons))
+
+    def _width(self, hand: PlayedHand) -> tuple[int, str]:
+        """How far the best and the worst of a hand are apart, and who they were."""
+        known = [(part.points, part.player) for part in self.parts_of[hand.log, hand.hand] if part.points is not None]
+        if not known:
+            return 0, ""
+        worst, best = sorted([min(known), max(known)], reverse=self.game.best == "least")
+        return abs(best[0] - worst[0]), f"{best[1]} {whole(best[0])}, {worst[1]} {whole(worst[0])}"
+
+    # ---- Findings, and what is not known ---------------------------------------------------------------------------
+
+    def _breaches(self) -> Iterator[Breach]:
+        """Findings by their rule, the gravest kind first, then the most frequent."""
+        rows = [row for row in answered(self.archive, "findings", self.asked, hands=True) if row["log"] in self.places]
+        rules: dict[tuple[str, str, str], list[dict[str, Any]]] = defaultdict(list)
+        for row in rows:
+            rules[row["kind"], row["clause"], row["name"]].append(row)
+        order = ["breach", "contradiction", "testimony", "note"]
+        number = 0
+        for (kind, clause, name), some in sorted(
+            rules.items(), key=lambda one: (order.index(one[0][0]), -len(one[1]), one[0])
+        ):
+            says = Counter(row["says"] for row in some).most_common(1)[0][0]
+            found = []
+            for row in some:
+                number += 1
+                found.append(self._found(row, says, f"{self.place}f{number}"))
+            yield Breach(
+                kind, name.replace("_", " ").capitalize(), clause, says, follows(self.game, kind, name), tuple(found)
+            )
+
+    def _found(self, row: dict[str, Any], rule: str, place: str) -> Found:
+        hand = int(row["hand"])
+        there = hand > 0 and (row["log"], hand) in self._numbered
+        where = InHand(
+            f"{self.titles[row['log']]}, hand {hand}" if hand else self.titles[row["log"]],
+            self.hand_place(row["log"], hand) if there else self.places[row["log"]],
+            row["log"],
+            hand if there else 0,
+        )
+        later = row["found_at"] != row["at_line"]
+        proof = f"line {row['at_line']}" + (f", proven by line {row['found_at']}" if later else "")
+        cards = tuple(Card(card) for card in (row["cards"] or "").split())
+        return Found(place, row["player"] or "", where, "" if row["says"] == rule else row["says"], cards, proof)
+
+    @property
+    def _numbered(self) -> set[tuple[str, int]]:
+        return {(hand.log, hand.hand) for hand in self.hands}
+
+    def _untold(self) -> Iterator[Untold]:
+        """What the record cannot tell."""
+        levels: dict[str, list[PlayedHand]] = defaultdict(list)
+        for hand in self.hands:
+            levels[hand.level].append(hand)
+        for level, says in LEVELS.items():
+            some = levels.get(level, [])
+            if some and level != "full":
+                each = "" if len(some) == len(self.hands) else f"{len(some):,} of "
+                verb = "is" if len(self.hands) == 1 or len(some) == 1 else "are each"
+                yield Untold(
+                    f"{each}{counted(len(self.hands), 'hand')} {verb} {says}.", () if not each else self._of(some)
+                )
+        without: dict[str, list[PlayedHand]] = defaultdict(list)
+        for hand in self.hands:
+            if not hand.ended:
+                without[f"has no end: {hand.says}"].append(hand)
+            elif hand.counts and any(part.won is None for part in self.parts_of[hand.log, hand.hand]):
+                without["ended, but who won it is not known"].append(hand)
+            elif hand.counts and any(part.points is None for part in self.parts_of[hand.log, hand.hand]):
+                without["ended, but not all of its points are known"].append(hand)
+        for says, some in without.items():
+            yield Untold(f"{counted(len(some), 'hand')} {says if len(some) == 1 else _many(says)}.", self._of(some))
+        missed = {log: numbers for log, numbers in self._missed().items() if numbers}
+        if missed:
+            number = sum(map(len, missed.values()))
+            verb = "was played and is" if number == 1 else "were played and are"
+            behind = tuple(
+                Behind(Link(self.titles[log], self.places[log]), (Hands("", tuple(Link(str(one)) for one in some)),))
+                for log, some in missed.items()
+            )
+            yield Untold(f"{counted(number, 'hand')} {verb} not in the record.", behind)
+
+    def _of(self, hands: Iterable[PlayedHand]) -> tuple[Behind, ...]:
+        return self.listed((hand.log, hand.hand, "") for hand in hands)
+
+    def _missed(self) -> dict[str, list[int]]:
+        there: dict[str, set[int]] = defaultdict(set)
+        for hand in self.hands:
+            there[hand.log].add(hand.hand)
+        return {
+            sitting.log: [number for number in range(1, sitting.numbered + 1) if number not in there[sitting.log]]
+            for sitting in self.sittings
+        }
+
+    # ---- Sheets ----------------------------------------------------------------------------------------------------
+
+    def _sheets(self, breaches: Iterable[Breach]) -> Iterator[Sheet]:
+        """Each session with its hands."""
+        found: dict[str, list[Link]] = defaultdict(list)
+        for breach in breaches:
+            for one in breach.found:
+                found[one.hand.to].append(Link(breach.title.lower(), one.place))
+        hands: dict[str, list[PlayedHand]] = defaultdict(list)
+        for hand in self.hands:
+            hands[hand.log].append(hand)
+        missed = self._missed()
+        for sitting in self.sittings:
+            some = hands[sitting.log]
+            parts = [part for hand in some for part in self.parts_of[sitting.log, hand.hand]]
+            players = tuple(dict.fromkeys(part.player for part in sorted(parts, key=lambda part: part.seat)))
+            counts = {hand.hand for hand in some if hand.counts}
+            sums = [
+                Cell(_summed([part.points for part in parts if part.player == player and part.hand in counts]))
+                for player in players
+            ]
+            gone = missed[sitting.log]
+            says = f"missed: {', '.join(map(str, gone))}" if gone else ""
+            rows = tuple(self._row(hand, players, found) for hand in some)
+            yield Sheet(
+                self.places[sitting.log],
+                self.titles[sitting.log],
+                _rules(sitting),
+                sitting.log,
+                players,
+                rows,
+                tuple(sums),
+                says,
+            )
+
+    def _row(self, hand: PlayedHand, players: Sequence[str], found: Mapping[str, Sequence[Link]]) -> Row:
+        place = self.hand_place(hand.log, hand.hand)
+        told = {part.player: part for part in self.parts_of[hand.log, hand.hand]}
+        cells = tuple(
+            Cell(_points(told[player].points), best=told[player].won is True) if player in told else Cell("")
+            for player in players
+        )
+        note = "" if hand.how in {"played", "sheet"} else hand.says
+        return Row(
+            place,
+            hand.hand,
+            cells if hand.counts else tuple(Cell("") for _ in players),
+            note,
+            tuple(found.get(place, ())),
+        )
+
+
+# ---- Words -------------------------------------------------------------------------------------------------------------
+
+
+def follows(game: Game, kind: str, name: str) -> str:
+    """What the rules have follow on a finding."""
+    if name in game.remedies:
+        return game.remedies[name]
+    return {
+        "breach": "The rules name no penalty: what was done stands.",
+        "contradiction": "Both cannot be so: one of them was written down wrongly, and can be put right with upcard amend.",
+        "testimony": "What was played counts, not what was said or written of it.",
+    }.get(kind, "")
+
+
+def wrong(breaches: Iterable[Breach]) -> int:
+    """How many findings tell that something was wrong."""
+    return sum(len(one.found) for one in breaches if one.kind in COUNTED)
+
+
+def _titles(sittings: Sequence[Sitting]) -> Iterator[str]:
+    """A session by its day; those of one day are counted."""
+    of_day = Counter(sitting.day for sitting in sittings)
+    seen: Counter[date | None] = Counter()
+    for sitting in sittings:
+        seen[sitting.day] += 1
+        nth = f"session {seen[sitting.day]}"
+        if sitting.day is None:
+            yield f"Undated {nth}" if of_day[None] > 1 else "Undated session"
+        else:
+            yield f"{in_words(sitting.day)}, {nth}" if of_day[sitting.day] > 1 else in_words(sitting.day)
+
+
+def _rules(sitting: Sitting) -> str:
+    """Where it was played, and the house rules that are not the usual."""
+    options = msgspec.json.decode(sitting.options) if sitting.options else {}
+    told = [f"{name} {_value(value)}" for name, value in options.items()]
+    return "; ".join([one for one in (sitting.place, sitting.preset) if one] + told)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _measured(part: Part, *, of_wins: bool) -> float | None:
+    if of_wins:
+        return None if part.won is None else 100.0 * part.won
+    return part.points
+
+
+def _outcome(won: bool | None) -> str:
+    return {True: "won", False: "not won", None: "not told"}[won]
+
+
+def _winner(row: Mapping[str, Any], one: str, other: str) -> str:
+    """Who of two won a hand in which they met."""
+    if row["won"] is None or row["lost"] is None:
+        return "not told"
+    won, lost = (row["won"], row["lost"]) if row["player"] == one else (row["lost"], row["won"])
+    return f"{one} won" if won else f"{other} won" if lost else "neither won"
+
+
+def _many(says: str) -> str:
+    """The same of several hands."""
+    return (
+        says.replace("has no end: it is ", "have no end: they are ")
+        .replace("has no end: it was ", "have no end: they were ")
+        .replace("has no end", "have no end")
+        .replace("won it ", "won them ")
+        .replace("of its points", "of their points")
+    )
+
+
+def _points(points: int | None) -> str:
+    return "?" if points is None else whole(points)
+
+
+def _summed(points: Sequence[int | None]) -> str:
+    known = [one for one in points if one is not None]
+    return f"{whole(sum(known))}{' + ?' if len(known) < len(points) else ''}" if known else "?"
+
+
+def whole(value: int | None) -> str:
+    """A whole number as it is read; nothing for one that is not there."""
+    return "" if value is None else f"{value:,}".replace("-", "\N{MINUS SIGN}")
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{100 * value:.1f}"
+
+
+def _fraction(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}".replace("-", "\N{MINUS SIGN}")

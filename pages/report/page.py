@@ -1,0 +1,89 @@
+"""The file of a report: what was gathered, filled into the templates, with its charts."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from upcard.pages.cards import face, symbols
+from upcard.pages.document import document
+from upcard.pages.report import charts
+from upcard.pages.report.drawing import Drawing, drawn
+from upcard.pages.report.gathering import Gathered, OfGame
+from upcard.pages.table import cards_in, table
+from upcard.pages.templating import Markup, filled
+from upcard.records.archive.archive import Archive
+
+MOST_CURVES: Final = len(charts.SERIES)
+"""So many lines can be told apart in one chart: those of the people who played most."""
+
+
+def page(told: Gathered, drawings: Mapping[str, Sequence[Drawing]], *, with_charts: bool = True) -> str:
+    """The report as one HTML file. drawings: the notable hands, by the place of their game; with_charts: False where there is no library that draws them."""
+    cards = [card for some in drawings.values() for one in some for card in one.cards]
+    cards += [card for game in told.games for breach in game.breaches for found in breach.found for card in found.cards]
+    body = filled(
+        "report.html",
+        told=told,
+        curves={game.place: _curves(game) for game in told.games} if with_charts else {},
+        drawings=drawings,
+        face=face,
+        table=partial(table, with_symbols=False),
+        cards_in=cards_in,
+        sentence=_sentence,
+        symbols=symbols(cards) if cards else Markup(),
+    )
+    return document(told.scope.title, body, styles=("table", "report"))
+
+
+def _sentence(says: str, game: OfGame) -> Markup:
+    """What a rule says as a sentence, with the cards as people write them."""
+    whole = says.rstrip(".") + "."
+    return cards_in(whole[0].upper() + whole[1:], game.people)
+
+
+def drawings_of(archive: Archive, told: Gathered) -> dict[str, list[Drawing]]:
+    """The notable hands of each game, by its place."""
+    return {
+        game.place: [
+            made
+            for number, one in enumerate(game.notable, start=1)
+            if (
+                made := drawn(
+                    archive,
+                    one.log,
+                    one.hand,
+                    one.names,
+                    place=f"{game.place}n{number}",
+                    title=one.title,
+                    to=one.to,
+                    why=one.why,
+                )
+            )
+        ]
+        for game in told.games
+    }
+
+
+def _curves(game: OfGame) -> Markup:
+    """The scores of those who played most."""
+    if not game.curves:
+        return Markup()
+    order = shown_in_curves(game)
+    down = game.game.best == "least"
+    return charts.drawn(
+        f"{game.measured}, {'by day' if game.by_day else 'hand by hand'}",
+        charts.curves,
+        game.curves,
+        order,
+        down=down,
+        by_day=game.by_day,
+        title=game.measured,
+    )
+
+
+def shown_in_curves(game: OfGame) -> list[str]:
+    """Whose curves are drawn: of those who played most, in the order of the standings."""
+    dots = Counter(point.series for point in game.curves)
+    most = {name for name, _ in dots.most_common(MOST_CURVES)}
+    return [row.player.text for row in game.standings if row.player.text in most]

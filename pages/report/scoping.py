@@ -1,0 +1,97 @@
+"""What a report is asked for, as the parameters of questions, with a title."""
+
+from datetime import date
+from typing import NamedTuple
+
+from upcard.engine.game import find
+from upcard.pages.report.gathering import Scope, in_words
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.connecting import Connection
+from upcard.records.archive.fetching import find_log
+from upcard.records.archive.played import is_day_of_play, known_of, latest_day
+from upcard.records.archive.who import whose
+from upcard.records.questions import season
+from upcard.schemas.errors import UsageError
+
+
+class Asked(NamedTuple):
+    """What was asked for: at most one of a session (its id, the beginning of it, or a day) and a season; a person; a game."""
+
+    session: str | None = None
+    player: str | None = None
+    game: str | None = None
+    since: str | None = None
+    until: str | None = None
+    season: str | None = None
+    begins: int | None = None
+
+
+def scope_of(archive: Archive, asked: Asked) -> Scope:
+    """The scope that is asked for; with nothing asked for the last evening of the archive. Raises `UsageError` where it has nothing."""
+    with archive.reading() as connection:
+        params: dict[str, str] = {} if asked.game is None else {"game": find(asked.game).key}
+        titles = [] if asked.game is None else [find(asked.game).title]
+        name = ""
+        if asked.player is not None:
+            someone = whose(connection, asked.player)
+            params["player"] = someone.person
+            name = someone.name
+            titles.insert(0, someone.name)
+        if asked.season is not None:
+            if asked.session is not None or asked.since is not None or asked.until is not None:
+                raise UsageError("wanted one of a session, --season, and --since or --until")
+            first, last = season(asked.season, asked.begins)
+            params |= {"since": first, "until": last}
+            kind = "season"
+            titles.append(f"season {asked.season}")
+        elif asked.since is not None or asked.until is not None:
+            params |= {key: text for key, text in (("since", asked.since), ("until", asked.until)) if text is not None}
+            kind = "season"
+            titles.append(_between(asked.since, asked.until))
+        elif asked.session is not None or asked.player is None:
+            kind = "evening"
+            found, title = _evening(connection, asked.session, params.get("game"))
+            params |= found
+            titles.append(title)
+        else:
+            kind = "season"
+        return Scope(
+            kind="player" if name and kind == "season" else kind, title=", ".join(titles), asked=params, player=name
+        )
+
+
+def _between(since: str | None, until: str | None) -> str:
+    days = [None if text is None else _day(text) for text in (since, until)]
+    first, last = (None if day is None else in_words(day) for day in days)
+    return f"{first} to {last}" if first and last else f"from {first}" if first else f"until {last}"
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise UsageError(f"{text!r} is no day", hint="a day is written 2026-11-20") from None
+
+
+def _evening(connection: Connection, text: str | None, game: str | None) -> tuple[dict[str, str], str]:
+    """The parameters and the title of a session or a day; of the last day, if none is named."""
+    if text is None:
+        day = latest_day(connection, game)
+        if day is None:
+            raise UsageError("of which session?", hint="upcard sessions lists them; --season or --player tell of many")
+        return {"since": day.isoformat(), "until": day.isoformat()}, in_words(day)
+    if _is_day(text) and is_day_of_play(connection, text):
+        return {"since": text, "until": text}, in_words(date.fromisoformat(text))
+    log = find_log(connection, text)
+    key, day, original = known_of(connection, log)
+    if original is not None:
+        raise UsageError(f"session {log} is a redacted copy", hint=f"its hands count once: upcard report {original}")
+    title = find(key).title if game is None else ""
+    return {"log": log}, ", ".join(one for one in (title, in_words(day) if day else f"session {log[:8]}") if one)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return len(text) == len("2026-11-20") and bool(date.fromisoformat(text))
+    except ValueError:
+        return False

@@ -1,0 +1,210 @@
+"""The report of an evening, a season or a person: what it tells is what the questions tell, and each figure leads to its hands."""
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.test_commands import upcard
+from tests.pages.reading import Page, whole_in_itself
+from tests.records.archives import new_archive, simulated, take
+from upcard.engine.game import find, keys
+from upcard.engine.simulate import Setup, sessions
+from upcard.pages.report import charts
+from upcard.pages.report.gathering import Gathered, Scope, answered, gathered
+from upcard.pages.report.page import drawings_of, page
+from upcard.pages.report.scoping import Asked, scope_of
+from upcard.records.archive.archive import Archive
+from upcard.records.chain import sealed_bytes
+from upcard.schemas.errors import UsageError
+from upcard.schemas.events import FORMAT, HandStarted, Opened, Scored
+
+NASTY = "</td></title><script>alert(1)</script>\"'><img src=x onerror=alert(1)>{{7*7}}]]><!--&#x3c;b&#x3e;\u202e\x1b[2J"
+SHEETS = Path(__file__).parents[3] / "shared" / "data" / "big_two_2013" / "big-two-2013.txt"
+
+
+def sheet(day: str, players: tuple[str, ...], *rows: tuple[int, ...], log: str = "sheet-1", **more: Any) -> bytes:
+    """An evening of Big Two as a score sheet."""
+    header = Opened(format=FORMAT, log=log, game="big_two", seats=players, at=day, **more)
+    return sealed_bytes(header, [event for row in rows for event in (HandStarted(), Scored(counts=row))])
+
+
+EVENING = sheet("2026-03-19", ("ann", "bob", "cid", "dee"), (0, 4, 9, 2), (3, 0, 1, 11), (7, 2, 0, 6), (0, 1, 1, 1))
+LATER = sheet("2026-03-26", ("ann", "bob", "cid", "eve"), (0, 5, 6, 7), (2, 0, 3, 4), log="sheet-2")
+
+
+def told(archive: Archive, **asked: str) -> Gathered:
+    return gathered(archive, Scope(kind="season", title="A season", asked=asked))
+
+
+def made(archive: Archive, scope: Scope, *, with_charts: bool = False) -> Page:
+    """The report, read as a browser does; whole in itself, or it fails."""
+    found = gathered(archive, scope)
+    read = Page(page(found, drawings_of(archive, found), with_charts=with_charts))
+    whole_in_itself(read)
+    return read
+
+
+def test_each_figure_of_the_standings_is_that_of_the_question_and_leads_to_its_hands(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [EVENING, LATER])
+    (game,) = told(archive).games
+    rows = answered(archive, "standings", {"game": "big_two"})
+    assert [row.player.text for row in game.standings] == [row["player"] for row in rows]
+    bases = {basis.place: basis for basis in game.bases}
+    for ranked, row in zip(game.standings, rows, strict=True):
+        figures = dict(zip(game.columns, ranked.cells, strict=True))
+        assert figures["hands"].text == f"{row['hands']:,}"
+        assert figures["points"].text == f"{row['points']:,}"
+        behind = bases[figures["won"].to].sittings
+        hands = [number for one in behind for some in one.hands if some.word == "won" for number in some.numbers]
+        assert sum(map(length, (number.text for number in hands))) == row["won"]
+        everything = [number for one in behind for some in one.hands for number in some.numbers]
+        assert sum(map(length, (number.text for number in everything))) == row["hands"]
+
+
+def length(run: str) -> int:
+    """How many hands a run of them is: `3`, `5` to `7`."""
+    first, _, last = run.partition("\N{EN DASH}")
+    return int(last or first) - int(first) + 1
+
+
+def test_the_square_of_two_is_that_of_head_to_head_and_leads_to_where_they_met(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [EVENING, LATER])
+    (game,) = told(archive).games
+    bases = {basis.place: basis for basis in game.bases}
+    for row in answered(archive, "head-to-head", {"game": "big_two"}):
+        one, other = game.rivals.index(row["player"]), game.rivals.index(row["against"])
+        duel, turned = game.duels[one][1][other], game.duels[other][1][one]
+        assert duel.to == turned.to
+        behind = bases[duel.to].sittings
+        counts = {
+            word: sum(
+                length(number.text)
+                for one in behind
+                for some in one.hands
+                if some.word == word
+                for number in some.numbers
+            )
+            for word in {some.word for one in behind for some in one.hands}
+        }
+        assert counts.get(f"{row['player']} won", 0) == row["won"]
+        assert counts.get(f"{row['against']} won", 0) == row["lost"]
+        assert sum(counts.values()) == row["hands"]
+        decided = row["won"] + row["lost"]
+        assert duel.text == (f"{100 * row['won'] / decided:.0f}" if decided else "\N{EN DASH}")
+
+
+def test_a_curve_ends_at_the_figure_of_the_standings(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [EVENING, LATER])
+    (season,) = told(archive).games
+    assert season.by_day
+    ends = {point.series: point.value for point in season.curves}
+    rows = answered(archive, "standings", {"game": "big_two"})
+    assert {name: round(value, 4) for name, value in ends.items()} == {
+        row["player"]: row["points_per_hand"] for row in rows
+    }
+    (evening,) = told(archive, since="2026-03-19", until="2026-03-19").games
+    assert not evening.by_day
+    ends = {point.series: point.value for point in evening.curves}
+    assert ends == {"ann": 10, "bob": 7, "cid": 11, "dee": 31}
+
+
+@pytest.mark.parametrize("game", keys())
+def test_the_report_of_an_evening_of_each_game_is_whole_in_itself(tmp_path: Path, game: str) -> None:
+    logs = [
+        sealed_bytes(log.header, [event for _, event in log.events])
+        for log in sessions(Setup(game=game, seed=5), hands=3)
+    ]
+    archive = new_archive(tmp_path, logs)
+    read = made(archive, Scope(kind="evening", title=find(game).title, asked={}))
+    ids = set(read.ids())
+    rows = archive_rows(archive, "SELECT count(*) FROM hands")
+    assert len([one for one in ids if re.fullmatch(r"g1s\d+h\d+", one)]) == rows
+    assert [one for one in ids if re.fullmatch(r"g1n\d+", one)], "a notable hand is drawn"
+    assert any(one.get("href", "").startswith("#card-") for one in read.all("use")), "with its cards"
+
+
+def archive_rows(archive: Archive, sql: str) -> int:
+    with archive.reading() as connection:
+        return int(connection.execute(sql).fetchall()[0][0])
+
+
+def test_names_cannot_break_out_of_a_report_or_its_charts(tmp_path: Path) -> None:
+    players = (NASTY, "bob\n</style>", "cid&amp;", "${dee}")
+    data = sheet("2026-03-19", players, (0, 4, 9, 2), (3, 0, 1, 11), place=NASTY)
+    archive = new_archive(tmp_path, [data, simulated(hands=1, games=["court_piece"])[0]])
+    for with_charts in (False, charts.available()):
+        read = made(archive, Scope(kind="season", title=NASTY, asked={}), with_charts=with_charts)
+        assert not read.all("script")
+        assert not read.all("img")
+        assert "\x1b" not in "".join(text for texts in read.texts.values() for text in texts)
+        assert any("<script>alert(1)</script>" in text for text in read.texts["a"])
+
+
+@pytest.mark.skipif(not charts.available(), reason="needs the extra report")
+def test_charts_are_drawn_in_two_sizes_without_styles_and_their_dots_lead_to_hands(tmp_path: Path) -> None:
+    read = made(new_archive(tmp_path, [EVENING, LATER]), Scope(kind="season", title="S", asked={}), with_charts=True)
+    drawn = [one for one in read.all("svg") if "marks" in one.get("class", "")]
+    assert len(drawn) == 2
+    dots = {one["href"] for one in read.all("a") if one.get("href", "").startswith("#g1s")}
+    assert {"#g1s1", "#g1s2"} <= dots
+    assert not [one for _, one in read.elements if "style" in one]
+
+
+def test_what_the_record_cannot_tell_is_told_with_its_hands(tmp_path: Path) -> None:
+    log = sealed_bytes(
+        Opened(format=FORMAT, log="gone", game="big_two", seats=("ann", "bob", "cid", "dee"), at="2026-03-19"),
+        [HandStarted(), Scored(counts=(0, 4, 9, 2)), HandStarted()],
+    )
+    (game,) = told(new_archive(tmp_path, [log])).games
+    assert any("no end" in one.says and one.sittings[0].hands[0].numbers[0].text == "2" for one in game.untold)
+    assert any("score sheet" in one.says for one in game.untold)
+
+
+def test_findings_are_told_with_their_rule_what_follows_and_the_hand(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "archive.duckdb")
+    take(archive, [Path("sample_logs/court_piece/revoke_found_later.jsonl").read_bytes()])
+    (game,) = told(archive).games
+    (breach,) = [one for one in game.breaches if one.kind == "breach"]
+    assert (breach.clause, breach.title) == ("CP-3.1", "Revoke")
+    assert "CP-6.3" in breach.follows
+    (found,) = breach.found
+    assert (found.who, [str(card) for card in found.cards]) == ("dee", ["Jh"])
+    assert "proven by line 46" in found.proof
+    assert any(found.hand.to == row.place and row.found for one in game.sheets for row in one.rows)
+
+
+def test_what_is_asked_for_is_a_day_a_session_a_person_or_the_last_day(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [EVENING, LATER])
+    assert scope_of(archive, Asked()).asked == {"since": "2026-03-26", "until": "2026-03-26"}
+    assert scope_of(archive, Asked("2026-03-19")).asked == {"since": "2026-03-19", "until": "2026-03-19"}
+    assert scope_of(archive, Asked("sheet-1")).asked == {"log": "sheet-1"}
+    person = scope_of(archive, Asked(player="ann"))
+    assert (person.kind, person.asked, person.title) == ("player", {"player": "ann"}, "ann")
+    with pytest.raises(UsageError, match="no log"):
+        scope_of(archive, Asked("2026-03-20"))
+
+
+def test_the_command_writes_the_file_and_does_not_write_over_another(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [EVENING])
+    out = tmp_path / "evening.html"
+    arguments = ("report", "2026-03-19", "--no-charts", "--archive", str(archive.path), "-o", str(out))
+    _, says = upcard(*arguments)
+    assert "4 hands" in says
+    whole_in_itself(Page(out.read_text(encoding="utf-8")))
+    upcard(*arguments)  # the same file may stand there
+    out.write_text("mine")
+    _, says = upcard(*arguments, code=2)
+    assert "--force" in says
+
+
+def test_without_the_library_that_draws_it_is_told_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    archive = new_archive(tmp_path, [EVENING])
+    _, says = upcard("report", "2026-03-19", "--archive", str(archive.path), "-o", str(tmp_path / "x.html"), code=2)
+    assert "pip install 'upcard[report]'" in says
+    assert not (tmp_path / "x.html").exists()
