@@ -88,7 +88,8 @@ class _SafeConsole(Console):
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """The parts that something is drawn of."""
         for part in super().render(renderable, options):
-            yield part if part.control or part.text == "\n" else part._replace(text=safe_text(part.text, lines=True))
+            text = part.text if part.control else safe_text(part.text, lines=True)
+            yield part if text is part.text else part._replace(text=text)
 
 
 def say(text: str, *, lines: bool = False) -> None:

@@ -1,7 +1,7 @@
 """A log as somebody watches it: by the names that people use, as a seat saw it; held in memory or not."""
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -16,6 +16,13 @@ from upcard.records.long import Long
 from upcard.records.unforeseen import InBlocks
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Opened
+
+
+def _numbers(hands: Sequence[int]) -> str:
+    """The hands that there are, in words: all of them, or from which on to which if none is missing between."""
+    if len(hands) > 2 and list(hands) == list(range(hands[0], hands[-1] + 1)):
+        return f"{hands[0]} to {hands[-1]}"
+    return ", ".join(map(str, hands)) or "none"
 
 
 class Watched(NamedTuple):
@@ -41,7 +48,7 @@ class Watched(NamedTuple):
         ends = [place for place, _ in begins[1:]] + [judging.audit.state.step]
         spans = {number: (place, end) for (place, number), end in zip(begins, ends, strict=True)}
         if hand not in spans:
-            hint = f"it has {', '.join(map(str, spans)) or 'none'}"
+            hint = f"it has {_numbers(list(spans))}"
             raise UsageError(f"no hand {hand}", place=self.place, hint=hint)
         start, end = spans[hand]
         return lines[start], max(lines[start:end])

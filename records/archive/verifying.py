@@ -2,7 +2,8 @@
 
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
+from itertools import chain
 from typing import Final
 
 import duckdb
@@ -13,14 +14,18 @@ from upcard.records.archive.blob import unpacked, without_seals
 from upcard.records.archive.connecting import Connection
 from upcard.records.archive.digest import differences
 from upcard.records.archive.schema import RUNS
-from upcard.records.logfile import Read, read_logs
+from upcard.records.long import Bytes, Long
+from upcard.records.reading import Read, read_long
 from upcard.records.seals import head_of
-from upcard.records.unforeseen import judged
+from upcard.records.unforeseen import InBlocks, judged
 from upcard.schemas.errors import UpcardError
 
-_HANDS: Final = """
-SELECT hand, first_line, last_line, blob, words FROM hands JOIN words USING (game) WHERE log = ? ORDER BY hand
+_SPANS: Final = "SELECT hand, first_line, last_line FROM hands WHERE log = ? ORDER BY hand"
+_BLOBS: Final = """
+SELECT first_line, last_line, blob, words FROM hands JOIN words USING (game) WHERE log = ? ORDER BY hand
 """
+_AT_ONCE: Final = 100
+"""The lines of so many hands are held at a time."""
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,8 +59,8 @@ def _faults(archive: Archive, connection: Connection) -> Iterator[Fault]:
     rows = connection.execute("SELECT log, lines, sha256, hands FROM logs").fetchall()
     indexed = {log: (lines, sha256, hands) for log, lines, sha256, hands in rows}
     failed: list[UpcardError] = []
-    for read in read_logs(archive.store.paths(), failed=failed.append):
-        name = read.log.header.log
+    for read in read_long(archive.store.paths(), failed=failed.append):
+        name = read.header.log
         yield from _compare(connection, read, indexed.pop(name, None))
     for error in failed:
         yield Fault(log="", says=f"in the log store: {error}", hint="restore the file from a copy")
@@ -70,30 +75,52 @@ def _faults(archive: Archive, connection: Connection) -> Iterator[Fault]:
         )
 
 
-def _compare(connection: Connection, read: Read, row: tuple[int, str, int] | None) -> Iterator[Fault]:
-    name, head = read.log.header.log, read.head
+def _compare(connection: Connection, read: Read | Long, row: tuple[int, str, int] | None) -> Iterator[Fault]:
+    name, head = read.header.log, read.head
     if row is None:
         yield Fault(log=name, says=f"its {head.lines} lines are in the log store, but not in the archive")
         return
     if row[:2] != tuple(head):
         yield Fault(log=name, says=f"the archive has {row[0]} lines of it; the log store has {head.lines}")
         return
-    hands = connection.execute(_HANDS, [name]).fetchall()
-    found = {hand for hand, *_ in hands}
-    if not len(found) == len(hands) == row[2]:
+    spans = connection.execute(_SPANS, [name]).fetchall()
+    found = {hand for hand, *_ in spans}
+    if not len(found) == len(spans) == row[2]:
         missing = ", ".join(map(str, sorted(_numbers(read) - found)))
         yield Fault(log=name, says=f"hands {missing or 'doubled'} are not as they should be, of {row[2]} in all")
-    told, starts = read.data, read.starts()
-    if any(
-        unpacked(blob, words)[0] not in {b"", without_seals(told[starts[first - 1] : starts[last]])}
-        for _, first, last, blob, words in hands
-    ):
+    if not all(_kept(connection, read, spans)):
         yield Fault(log=name, says="the lines of its hands are not those of the log store")
 
 
-def _numbers(read: Read) -> set[int]:
+def _kept(connection: Connection, read: Read | Long, spans: Sequence[tuple[int, int, int]]) -> Iterator[bool]:
+    """Of each hand whether the lines that are kept of it are those of the log. spans: of each its number, first and last line."""
+    content = read.content
+    starts = _starts(content, {line for _, first, last in spans for line in (first, last + 1)})
+    asked = connection.execute(_BLOBS, [read.header.log])
+    while some := asked.fetchmany(_AT_ONCE):
+        for first, last, blob, words in some:
+            lines, _ = unpacked(blob, words)
+            begin, end = starts.get(first, 0), starts.get(last + 1, 0)
+            yield not lines or lines == without_seals(content.at(begin, max(0, end - begin)))
+
+
+def _starts(content: Bytes, lines: Set[int]) -> dict[int, int]:
+    """The bytes at which some lines begin; the line after the last begins where the last one ends."""
+    found, start = {}, 0
+    for number, line in enumerate(chain(content.lines(), [b""]), start=1):
+        if number in lines:
+            found[number] = start
+        start += len(line) + 1
+    return found
+
+
+def _numbers(read: Read | Long) -> set[int]:
     """The numbers of its hands: those of a gap are not there."""
     try:
-        return {hand for hand, *_ in judged(read.log, read.place).hands}
+        if isinstance(read, Read):
+            return {hand for hand, *_ in judged(read.log, read.place).hands}
+        judging = InBlocks(read)
+        told = [settled.begun for _, settled in judging.settled()]
+        return {hand for begun in (*told, judging.left().begun) for hand, _ in begun}
     except UpcardError:  # a game or house rules this version does not have, or a fault of ours
         return set()

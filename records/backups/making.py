@@ -29,7 +29,7 @@ from upcard.records.backups.reading import (
     Moment,
     opened_backup,
 )
-from upcard.records.logfile import read_bytes
+from upcard.records.reading import read_one_long
 from upcard.records.storage import Storage, opened, refusals, write_all
 from upcard.records.whole import write_whole
 from upcard.schemas.errors import UpcardError, UsageError
@@ -114,7 +114,7 @@ def last_backup(archive: Archive) -> Last | None:
 
 def changed_since(archive: Archive, last: Last) -> bool:
     """Whether logs or people are not as they were in the last backup."""
-    members = tuple(_member(name, data) for name, data in _contents(archive))
+    members = tuple(_member(name, path) for name, path in _contents(archive))
     return Manifest(FORMAT, last.made, "", members).state != last.state
 
 
@@ -145,33 +145,37 @@ def _ours(name: str) -> bool:
     return name.startswith(".") or name.endswith(".lock")
 
 
-def _contents(archive: Archive) -> Iterator[tuple[str, bytes]]:
+def _contents(archive: Archive) -> Iterator[tuple[str, Path]]:
     """The files of a backup, one after another, and their names in it."""
     folder = archive.store.folder
-    paths = [(f"{LOGS}{path.name}", path) for path in sorted(folder.iterdir()) if LOG_FILE.fullmatch(path.name)]
-    paths += [(PEOPLE, archive.people_path), (DIGEST, archive.digest_path)]
-    for name, path in paths:
-        if path.exists():
-            with opened(path) as file:
-                yield name, file.read()
+    yield from ((f"{LOGS}{path.name}", path) for path in sorted(folder.iterdir()) if LOG_FILE.fullmatch(path.name))
+    beside = (PEOPLE, archive.people_path), (DIGEST, archive.digest_path)
+    yield from ((name, path) for name, path in beside if path.exists())
 
 
-def _member(name: str, data: bytes) -> Member:
-    return Member(name, len(data), hashlib.sha256(data).hexdigest())
+def _member(name: str, path: Path, taken: Callable[[bytes], object] = len) -> Member:
+    """A file as the list of files has it. taken: is given its bytes, piece by piece."""
+    size, digest = 0, hashlib.sha256()
+    with opened(path) as file:
+        while data := file.read(PIECE):
+            size += len(data)
+            digest.update(data)
+            taken(data)
+    return Member(name, size, digest.hexdigest())
 
 
 def _write(archive: Archive, file: IO[bytes], damaged: list[str], progress: Callable[[str], None]) -> Manifest:
     """Fill a backup. damaged: is told what is wrong with logs, which are put in as they are."""
     members = []
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, data in _contents(archive):
-            members.append(_member(name, data))
-            packed.writestr(_info(name), data)
+        for name, path in _contents(archive):
+            with packed.open(_info(name, path.stat().st_size), "w") as member:
+                members.append(_member(name, path, member.write))
             if name.endswith(".jsonl"):
                 try:
-                    read_bytes(data, name.removeprefix(LOGS))
+                    read_one_long(path)
                 except UpcardError as error:
-                    damaged.append(f"{error.place}: {error.message}")
+                    damaged.append(f"{error.place.removeprefix(f'{archive.store.folder}/')}: {error.message}")
             progress(name)
         manifest = Manifest(FORMAT, datetime.now(UTC).replace(microsecond=0), version("upcard"), tuple(members))
         packed.writestr(_info(MANIFEST), msgspec.json.format(msgspec.json.encode(manifest)))
@@ -179,8 +183,9 @@ def _write(archive: Archive, file: IO[bytes], damaged: list[str], progress: Call
     return manifest
 
 
-def _info(name: str) -> zipfile.ZipInfo:
+def _info(name: str, size: int = 0) -> zipfile.ZipInfo:
     info = zipfile.ZipInfo(name, datetime.now().astimezone().timetuple()[:6])
+    info.file_size = size  # of more than two gigabytes it has to know before
     info.compress_type = zipfile.ZIP_DEFLATED
     info.external_attr = (stat.S_IFREG | 0o644) << 16
     return info

@@ -1,5 +1,8 @@
 """A log that is not held in memory is shown and replayed as one that is."""
 
+import gc
+import tracemalloc
+from collections.abc import Callable
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -19,6 +22,7 @@ from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_log
 from upcard.records.long import Long
 from upcard.records.reading import read_one_long
+from upcard.records.unforeseen import InBlocks
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Joined
 
@@ -93,3 +97,40 @@ def test_a_long_log_is_drawn_with_the_names_of_its_header_and_in_the_archive(
     monkeypatch.setattr(reading, "LONG", 1 << 20)
     assert long[0] == long[1] == [upcard(*command, str(path))[0] for command in commands]
     assert "Lady NEW" in long[0][0]
+
+
+def shown(some: Watched) -> InBlocks:
+    """Show the table at a line near its end."""
+    judging = some.judging()
+    known(judging, some.lines - 5, None)
+    return judging
+
+
+def replayed(some: Watched) -> InBlocks:
+    """Go over all frames."""
+    judging = some.judging()
+    for _ in frames_in(judging):
+        pass
+    return judging
+
+
+@pytest.mark.parametrize("work", [shown, replayed])
+def test_as_much_memory_is_held_after_many_hands_as_after_few(
+    work: Callable[[Watched], InBlocks], tmp_path: Path
+) -> None:
+    held, sizes = [], []
+    for times in (5, 15):
+        log = simulate(Setup(game="court_piece", seed=5), hands=times)
+        path = tmp_path / f"{times}.jsonl"
+        path.write_bytes(sealed_bytes(log.header, (event for _, event in log.events)))
+        sizes.append(path.stat().st_size)
+        long = read_one_long(path)
+        assert isinstance(long, Long)
+        some = watched(long, partial(viewer_of, None))
+        tracemalloc.start()
+        judging = work(some)
+        gc.collect()  # Python keeps tuples that are not used any more for the next ones, until then
+        held.append(tracemalloc.get_traced_memory()[0])
+        tracemalloc.stop()
+        assert judging.audit.state.hand == times
+    assert held[1] - held[0] < (sizes[1] - sizes[0]) / 4, held

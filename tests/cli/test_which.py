@@ -41,14 +41,14 @@ def test_show_tells_of_a_line_of_another_hand(tmp_path: Path) -> None:
     for at in (first, last):
         assert f"line {at}\n" in upcard("show", path, "--hand", "2", "--at", str(at))[0]
     _, err = upcard("show", path, "--hand", "9", code=2)
-    assert err == f"error: {path}: no hand 9\nhint: it has 1, 2, 3\n"
+    assert err == f"error: {path}: no hand 9\nhint: it has 1 to 3\n"
 
 
 def test_replay_tells_of_a_hand_that_is_not_there(tmp_path: Path) -> None:
     path = a_log(tmp_path)
     for how in ([], ["--json"], ["--text"]):
         out, err = upcard("replay", path, "--hand", "9", *how, code=2)
-        assert (out, err) == ("", f"error: {path}: no hand 9\nhint: it has 1, 2, 3\n")
+        assert (out, err) == ("", f"error: {path}: no hand 9\nhint: it has 1 to 3\n")
 
 
 def test_replay_as_text_is_of_the_hand_and_seat_that_were_named(tmp_path: Path) -> None:

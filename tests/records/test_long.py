@@ -2,6 +2,8 @@
 
 import tracemalloc
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +15,17 @@ from tests.records.test_facts import records
 from upcard.engine.audit import audit
 from upcard.engine.game import keys
 from upcard.engine.simulate import Setup, simulate
-from upcard.records import blocks, reading
-from upcard.records.archive import candidate
+from upcard.records import blocks, long, reading
+from upcard.records.archive import candidate, verifying
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.candidate import Report, stretches
 from upcard.records.archive.facts import Rows, rows_of
 from upcard.records.archive.importing import import_logs, rebuild
 from upcard.records.archive.keeping import gather
 from upcard.records.archive.verifying import verify_archive
+from upcard.records.backups import making
+from upcard.records.backups import reading as backups
+from upcard.records.backups.making import back_up, changed_since, last_backup
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes, read_log
 from upcard.records.long import Bytes, Long, alike
@@ -163,19 +168,63 @@ def test_a_log_that_cannot_be_judged_to_its_end_leaves_nothing(tmp_path: Path, m
     assert tables(archive) == tables(whole)
 
 
-def test_as_much_memory_is_taken_for_many_hands_as_for_few(tmp_path: Path) -> None:
+def indexed(path: Path) -> int:
+    """Lay out the rows of a log; how many hands there are."""
+    (read,) = read_long([path])
+    assert isinstance(read, Long)
+    return sum(len(index.hands) for index in stretches(read))
+
+
+def compared(path: Path) -> int:
+    """Hold an archive of a log against its log store."""
+    archive = Archive(path.with_suffix(".a"))
+    with tracemalloc_paused():
+        (report,) = taken(archive, [path])
+    assert list(verify_archive(archive)) == []
+    return report.hands
+
+
+def backed_up(path: Path) -> int:
+    """Make a backup of an archive of a log, or look whether it has changed since."""
+    archive = Archive(path.with_suffix(".b"))
+    with tracemalloc_paused():
+        (report,) = taken(archive, [path])
+    back_up(archive, path.with_suffix(".zip"))
+    last = last_backup(archive)
+    assert last is not None
+    assert not changed_since(archive, last)
+    return report.hands
+
+
+@contextmanager
+def tracemalloc_paused() -> Iterator[None]:
+    """What is made here is not counted."""
+    tracemalloc.stop()
+    try:
+        yield
+    finally:
+        tracemalloc.start()
+
+
+@pytest.mark.parametrize("work", [indexed, compared, backed_up])
+def test_as_much_memory_is_taken_for_many_hands_as_for_few(
+    work: Callable[[Path], int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "PIECE", 600)
+    monkeypatch.setattr(backups, "PIECE", 600)
+    monkeypatch.setattr(long, "_PIECE", 600)
+    monkeypatch.setattr(verifying, "_AT_ONCE", 5)
     log = read_log(SAMPLE).log
     hand = [event for _, event in log.events if not isinstance(event, Closed)]
     peaks, sizes = [], []
     for times in (20, 60):
-        (path,) = written(tmp_path, [sealed_bytes(log.header, hand * times)])
-        (read,) = read_long([path])
-        assert isinstance(read, Long)
+        path = tmp_path / f"{times}.jsonl"
+        path.write_bytes(sealed_bytes(log.header, hand * times))
+        sizes.append(path.stat().st_size)
         tracemalloc.start()
-        assert sum(len(index.hands) for index in stretches(read)) == times
+        assert work(path) == times
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-        sizes.append(read.size)
     assert peaks[1] - peaks[0] < (sizes[1] - sizes[0]) / 4, peaks
 
 
