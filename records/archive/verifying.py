@@ -2,7 +2,8 @@
 
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import Final
 
@@ -104,7 +105,7 @@ def _kept(connection: Connection, read: Read | Long, spans: Sequence[tuple[int, 
             yield not lines or lines == without_seals(content.at(begin, max(0, end - begin)))
 
 
-def _starts(content: Bytes, lines: Set[int]) -> dict[int, int]:
+def _starts(content: Bytes, lines: AbstractSet[int]) -> dict[int, int]:
     """The bytes at which some lines begin; the line after the last begins where the last one ends."""
     found, start = {}, 0
     for number, line in enumerate(chain(content.lines(), [b""]), start=1):

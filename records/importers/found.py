@@ -36,7 +36,8 @@ class Sitting(msgspec.Struct, frozen=True):
 class Hand(msgspec.Struct):
     """A hand as its row or rows have it. cells: by column of the game and whose (a name, a pair, the number of a part); a
     mark under a name is of the column that it stands for. totals: of a row of totals below it; places: where names stand; rows: the
-    players or pairs whose rows these are, where each has its own; bare: whether nothing but its numbers says that it is a hand.
+    players or pairs whose rows these are, where each has its own; bare: whether nothing but its numbers says that it is a hand;
+    word: what stands where hands have their number, if it is none.
     """
 
     row: int
@@ -52,6 +53,7 @@ class Hand(msgspec.Struct):
     notes: list[str] = []
     void: bool = False
     bare: bool = True
+    word: Found | None = None
 
 
 class Remark(NamedTuple):

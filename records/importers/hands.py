@@ -9,11 +9,13 @@ import msgspec
 from upcard.engine.kernel.game import Column, Game
 from upcard.records.importers.faults import Faults, NotRead, quoted
 from upcard.records.importers.found import Found, Hand
+from upcard.records.importers.grids import Cell
 from upcard.records.importers.titles import key, pair_of
 from upcard.records.importers.values import Kind, is_blank, is_mark, kind_of, near, read_number, read_word
 from upcard.schemas.events import Event, HandStarted, Noted, Scored
 
 _LISTED = re.compile(r"[,;/]")
+_CROSSED = re.compile(r"([^\s]*[0-9]\)?) ?[x*\u2713\u2714]", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+")
 
 
@@ -106,7 +108,9 @@ class Table:
             hint = "write 0 if it is none, - if the player was not there; or tell what an empty cell is: blank = 0 in upcard-sheets.toml"
             self.faults.add(*at, f"no number of {column.title} for {whose}", hint)
             return None
-        number = self._told(found, lambda one: read_number(one.cell, self._scale(column), None))
+        number = self._told(found, lambda one: read_number(self._unmarked(one.cell), self._scale(column), None))
+        if number is not None and self._unmarked(found.cell) != found.cell:
+            number = number._replace(marked=True)
         if number is None:
             return None
         if number.remark:
@@ -116,6 +120,14 @@ class Table:
                 (self._marked_column(column, found), self.seats[place], Found(found.row, found.column, "x"))
             )
         return int(number.value)
+
+    def _unmarked(self, cell: Cell) -> Cell:
+        """A number without the cross behind it, in games in which that marks who played against the others."""
+        seat = next((one for one in self.game.sheet if one.field == "seat" and one.per == "hand"), None)
+        if seat is None or seat.implies or not isinstance(cell, str):
+            return cell
+        found = _CROSSED.fullmatch(cell)
+        return found[1] if found else cell
 
     def _marked_column(self, column: Column, found: Found) -> Column:
         """The column that a `t` behind a number marks a seat for."""

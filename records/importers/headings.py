@@ -57,11 +57,16 @@ def _are_names(row: Sequence[Cell], known: Known, is_day: Callable[[str], Any]) 
 
 
 def _numbers_below(rows: Sequence[Sequence[Cell]], at: int) -> bool:
-    """Whether the next row that has anything has numbers or marks below these words."""
+    """Whether the next row has numbers or marks below these words; a day, or words, that stand alone come between."""
     following = islice(rows, at + 1, at + 1 + _LOOKED_AT)
-    below = next((row for row in following if any(cell != "" for cell in row) and not _is_comment(row)), ())
-    under = [cell for cell, above in zip(below, rows[at], strict=False) if above != ""]
-    return any(looks_like_number(cell) or str(cell).casefold() in MARKS for cell in under)
+    filled = (row for row in following if any(cell != "" for cell in row) and not _is_comment(row))
+    for row in filled:
+        under = [cell for cell, above in zip(row, rows[at], strict=False) if above != ""]
+        if any(looks_like_number(cell) or str(cell).casefold() in MARKS for cell in under):
+            return True
+        if sum(cell != "" for cell in row) > 1:
+            return False
+    return False
 
 
 def _is_comment(row: Sequence[Cell]) -> bool:

@@ -5,6 +5,7 @@ import re
 from typing import Final
 
 from upcard.records.folders import LOG_SUFFIX
+from upcard.records.importers.labels import game_named
 from upcard.records.importers.sheets import begins_like_sheet
 from upcard.records.lines import HEADER
 from upcard.records.storage import opened
@@ -13,6 +14,8 @@ from upcard.schemas.errors import UpcardError
 BEGINNING: Final = 8192
 """So many bytes tell what a file is."""
 TABLES: Final = (".csv", ".tsv", ".tab", ".xlsx", ".xlsm", ".xls", ".ods")
+_MOST_WORDS: Final = 12
+"""So many words of a line may be its cells."""
 _WORKBOOK: Final = b"PK\x03\x04"
 _TORN: Final = re.compile(r"\.torn-[0-9]+$")
 
@@ -38,14 +41,18 @@ def is_table_name(name: str) -> bool:
 
 
 def has_columns(start: bytes) -> bool:
-    """Whether a text is a table: most of its lines have the same separator, and most have numbers."""
+    """Whether a text is a table: most of its lines have the same separator, or few words below the name of a game; and most
+    have numbers.
+    """
     wide = start[:2] in {b"\xff\xfe", b"\xfe\xff"}
     text = start.decode("utf-16" if wide else "utf-8", "replace")
     lines = [line for line in text.splitlines()[:200] if line.strip() and not line.startswith("#")]
     if len(lines) < 2 or "\0" in text or text.lstrip().startswith(("{", "<", "[")):
         return False
     parted = max(sum(line.count(mark) >= 2 for line in lines) for mark in "\t;,|")
-    return 2 * parted > len(lines) and 2 * sum(any(map(str.isdigit, line)) for line in lines) >= len(lines)
+    blanks = sum(1 < len(line.split()) <= _MOST_WORDS for line in lines[1:]) if game_named(lines[0]) else 0
+    numbers = sum(any(map(str.isdigit, line)) for line in lines)
+    return 2 * max(parted, blanks) > len(lines) and 2 * numbers >= len(lines)
 
 
 def why_no_log(name: str) -> str:

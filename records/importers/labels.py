@@ -1,5 +1,6 @@
 """Lines of a sheet that go for what follows: a day, a place, players, a game, house rules; and rows of totals, by how they begin."""
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any, Final, NamedTuple
@@ -57,11 +58,29 @@ TOTALS: Final = frozenset(
         "balance",
     }
 )
-CARRIED: Final = frozenset(
+_CARRIED: Final = frozenset(
     {"subtotal", "carried forward", "carried over", "brought forward", "carry", "so far", "interim total"}
     | {"sub-total", "sub total", "running total", "interim", "zwischenstand", "zwischensumme", "\u00fcbertrag", "stand"}
     | {"sous-total", "report", "subtotale", "riporto", "tussenstand"}
+    | {
+        "halfway",
+        "half-way",
+        "half way",
+        "half time",
+        "half-time",
+        "halftime",
+        "at half time",
+        "interval",
+        "at the interval",
+    }
+    | {"break", "at the break", "halbzeit", "mi-temps", "a metà", "medio tiempo", "halverwege"}
 )
+_AFTER: Final = re.compile(r"(after|nach|apr\u00e8s|dopo) [0-9]+( \w+)?")
+
+
+def is_carried(text: str) -> bool:
+    """Whether a row that begins so tells what was added up so far: `subtotal`, `halfway`, `after 5 hands`."""
+    return key(text) in _CARRIED or _AFTER.fullmatch(key(text)) is not None
 
 
 class Label(NamedTuple):

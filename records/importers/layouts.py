@@ -16,6 +16,7 @@ from upcard.records.importers.titles import (
     Heading,
     apart,
     key,
+    marks_a_player,
     marks_column,
     pair_of,
     plain_column,
@@ -166,7 +167,7 @@ def _target(heading: Heading, known: Known, long: bool, below: Sequence[Cell]) -
     if part is not None and said_numbers(below):
         return Target("value", *part)
     if heading.columns:
-        return _value(heading, long)
+        return _value(heading, long, below)
     who = heading.who
     if not who:
         return Target("remark")
@@ -201,13 +202,16 @@ def said_numbers(cells: Sequence[Cell]) -> bool:
     return any(not is_blank(cell) for cell in cells) and _mostly(cells, looks_like_number)
 
 
-def _value(heading: Heading, long: bool) -> Target:
+def _value(heading: Heading, long: bool, below: Sequence[Cell]) -> Target:
     alone = [column for column in heading.columns if column.per in {"hand", "list"}]
     shared = [column for column in heading.columns if column.per in {"seat", "side"}]
     pair = bool(pair_of(heading.who))
     shared.sort(key=lambda column: column.per != ("side" if pair or heading.part is not None else "seat"))
     if heading.who or heading.part is not None:
-        return Target("value", (shared or alone)[0], heading.who, heading.part)
+        column = (shared or alone)[0]
+        if marks_a_player(column) and _mostly(below, _is_markable):
+            return Target("mark", column, heading.who)
+        return Target("value", column, heading.who if column.per in {"seat", "side"} else "", heading.part)
     if long:
         return Target("value", (shared or alone)[0])
     return Target("value", alone[0]) if alone else Target("ahead", shared[0])

@@ -11,11 +11,11 @@ from upcard.engine.kernel.game import Column, Game
 from upcard.records.importers.dates import Dates, lacks_year
 from upcard.records.importers.faults import Faults, quoted
 from upcard.records.importers.found import Found, Hand, Remark, Sitting
-from upcard.records.importers.grids import Cell, Grid
+from upcard.records.importers.grids import Cell, Grid, column_name
 from upcard.records.importers.headings import Known, heading_rows
-from upcard.records.importers.labels import CARRIED, TOTALS, Label, counters, game_named, house_rules, label_line
+from upcard.records.importers.labels import TOTALS, Label, counters, game_named, house_rules, is_carried, label_line
 from upcard.records.importers.layouts import Layout, Target, read_layout, seated
-from upcard.records.importers.titles import key, pair_of
+from upcard.records.importers.titles import MINUTES, key, pair_of
 from upcard.records.importers.values import is_blank, is_void, looks_like_number
 from upcard.records.importers.wishes import Wishes
 
@@ -23,7 +23,7 @@ from upcard.records.importers.wishes import Wishes
 class Reader:
     """Reads the rows of one sheet. found: its hands and remarks; layouts: how it is laid out, one after another."""
 
-    def __init__(self, grid: Grid, game: Game, wishes: Wishes, dates: Dates, faults: Faults) -> None:
+    def __init__(self, grid: Grid, game: Game, wishes: Wishes, dates: Dates, faults: Faults, *, block: int = 0) -> None:
         self.rows = grid.rows
         self.found: list[Hand | Remark] = []
         self.layouts: list[tuple[Layout, Game]] = []
@@ -33,7 +33,10 @@ class Reader:
         self._game = game
         self._layout: Layout | None = None
         self._begun = False
-        self._sitting = Sitting(game.key, None, wishes.place, "", wishes.players, wishes.preset, (), wishes.buy_in)
+        self._sitting = Sitting(
+            game.key, None, wishes.place, "", wishes.players, wishes.preset, (), wishes.buy_in, block
+        )
+        self._totals_above: tuple[int, Sequence[tuple[int, Cell]]] | None = None
         self._hand: Hand | None = None
         self._rows_a_hand = 0
         self._places: dict[str, Found] = {}
@@ -45,6 +48,17 @@ class Reader:
         at = 0
         while at < len(self.rows):
             at += self._row(at)
+        self._add_totals_above()
+
+    @property
+    def hands(self) -> list[Hand]:
+        """The hands that were found."""
+        return [one for one in self.found if isinstance(one, Hand)]
+
+    @property
+    def block(self) -> int:
+        """How often the sheet began anew by now."""
+        return self._sitting.block
 
     def _set(self, **changes: Any) -> None:
         """Something goes for the hands that follow."""
@@ -162,10 +176,22 @@ class Reader:
         if layout.same_as(self._layout):
             self.passed_over += len(at)
             return
+        if self._layout is not None:
+            self._add_totals_above()
         self._layout, self._rows_a_hand = layout, 0
+        self._check_players(layout)
         self._places = dict(self._named(layout))
         self.layouts.append((layout, self._game))
         self._set(block=self._sitting.block + 1)
+
+    def _check_players(self, layout: Layout) -> None:
+        """A heading that may be a player's name or a title of numbers that are no player's is asked about."""
+        for column, target in layout.targets.items():
+            if target.kind == "value" and key(target.who) in MINUTES and target.who not in self._wishes.names:
+                says = f"{quoted(target.who)}: a player, or minutes?"
+                hint = f"minutes: --columns skip={column_name(column)}; a player: --players, with the names of all"
+                if target.who not in self._sitting.players:
+                    self._faults.add(layout.rows[-1], column, says, hint)
 
     def _named(self, layout: Layout) -> Iterator[tuple[str, Found]]:
         """The players that headings name, and where."""
@@ -175,11 +201,24 @@ class Reader:
                 yield self._spelled(target.who), Found(rows[-1] if rows else layout.rows[-1], column, target.who)
 
     def _is_totals(self, at: int, said: Sequence[tuple[int, Cell]]) -> bool:
-        """Take in a row of totals, if it is one: it goes with the hand above it."""
-        layout = self._layout
-        label = next((key(str(cell)) for _, cell in said if isinstance(cell, str) and not looks_like_number(cell)), "")
-        if layout is None or label not in TOTALS | CARRIED or not any(looks_like_number(cell) for _, cell in said):
+        """Take in a row of totals, if it is one: it goes with the hand above it, or above all hands with the last of them."""
+        label = next((str(cell) for _, cell in said if isinstance(cell, str) and not looks_like_number(cell)), "")
+        total = key(label) in TOTALS
+        if not (total or is_carried(label)) or not any(looks_like_number(cell) for _, cell in said):
             return False
+        if self._layout is None and not total:
+            return False
+        self.rows_of_totals += 1
+        if self._layout is None:
+            self._totals_above = at, said
+            return True
+        self._add_totals(self._layout, at, said)
+        if total:  # what follows is counted from nothing again
+            self._set(block=self._sitting.block + 1)
+        return True
+
+    def _add_totals(self, layout: Layout, at: int, said: Sequence[tuple[int, Cell]]) -> None:
+        """Add the cells of a row of totals to the last hand."""
         hand = next((one for one in reversed(self.found) if isinstance(one, Hand)), None)
         for column, cell in said:
             target = layout.targets.get(column)
@@ -190,11 +229,13 @@ class Reader:
                 and looks_like_number(cell)
                 and target.column
             ):
-                hand.totals[target.column, _whose(target)] = Found(at, column, cell)
-        self.rows_of_totals += 1
-        if label in TOTALS:  # what follows is counted from nothing again
-            self._set(block=self._sitting.block + 1)
-        return True
+                hand.totals.setdefault((target.column, _whose(target)), Found(at, column, cell))
+
+    def _add_totals_above(self) -> None:
+        """Totals above the headings are of all hands below these."""
+        if self._totals_above is not None and self._layout is not None:
+            self._add_totals(self._layout, *self._totals_above)
+            self._totals_above = None
 
     # ---- Hands -----------------------------------------------------------------------------------------------------
 
@@ -229,8 +270,11 @@ class Reader:
         cells = {column: cell for column, cell in enumerate(row) if cell != ""}
         kinds: dict[str, Found] = {}
         notes: list[str] = []
+        word: Found | None = None
         for column, cell in cells.items():
             target = layout.targets.get(column) or self._without_heading(column, cell)
+            if (column == 0 and column not in layout.targets) or target.kind == "hand":
+                word = None if any(map(str.isdigit, str(cell))) else Found(at, column, cell)
             if target.kind not in {"value", "mark", "remark", "note", "skip"}:
                 kinds[target.kind] = Found(at, column, cell)
             elif target.kind in {"note", "remark"} and not is_blank(cell):
@@ -258,6 +302,8 @@ class Reader:
             self._remark(at, "; ".join(notes))
         else:
             self._take(at, row, layout, kinds, notes)
+            if self._hand is not None and word is not None:
+                self._hand.word = word
 
     def _without_heading(self, column: int, cell: Cell) -> Target:
         """What a cell is that nothing stands above: a day, the number of the hand in the first column, else a remark."""

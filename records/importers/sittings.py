@@ -11,9 +11,9 @@ import msgspec
 
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Column, Game
-from upcard.records.importers.faults import Faults, NotRead
-from upcard.records.importers.found import Hand, Remark, Sitting
-from upcard.records.importers.grids import Cell
+from upcard.records.importers.faults import Faults, NotRead, quoted
+from upcard.records.importers.found import Found, Hand, Remark, Sitting
+from upcard.records.importers.grids import Cell, cell_name
 from upcard.records.importers.values import is_blank, read_number
 from upcard.records.importers.wishes import Wishes
 
@@ -49,11 +49,16 @@ def check_sums(hands: Sequence[Hand], rows: Sequence[Sequence[Cell]], faults: Fa
 
 def _adds_up(before: Sequence[Hand], hand: Hand) -> bool:
     """Whether what a row has of each player is the sum of what the hands before it have."""
-    numbers = _numbers(hand)
-    sums: Counter[tuple[Column, str | int]] = Counter()
-    for one in before:
-        sums.update(_numbers(one))
+    numbers, sums = _numbers(hand), _sums(before)
     return sum(map(bool, numbers.values())) > 1 and all(sums[which] == number for which, number in numbers.items())
+
+
+def _sums(hands: Sequence[Hand]) -> Counter[tuple[Column, str | int]]:
+    """What some rows add up to."""
+    sums: Counter[tuple[Column, str | int]] = Counter()
+    for one in hands:
+        sums.update(_numbers(one))
+    return sums
 
 
 def _numbers(hand: Hand) -> dict[tuple[Column, str | int], int]:
@@ -64,6 +69,58 @@ def _numbers(hand: Hand) -> dict[tuple[Column, str | int], int]:
             with suppress(NotRead):
                 numbers[column, whose] = sum(read_number(one.cell).value for one in cells if not is_blank(one.cell))
     return numbers
+
+
+def check_words(hands: Sequence[Hand], faults: Faults) -> None:
+    """Tell of rows that have a word where most hands have a number; and of others with a word there that nearly add up what is above."""
+    for _, block in groupby(hands, key=lambda hand: hand.sitting.block):
+        listed = list(block)
+        worded = [hand for hand in listed if hand.word is not None]
+        numbered = [hand for hand in listed if hand.number and hand.word is None]
+        for place, hand in enumerate(listed):
+            odd = len(numbered) > len(worded) or _nearly_adds_up(listed[:place], hand)
+            if hand.word is not None and not hand.void and odd:
+                says = f"saw {quoted(hand.word.cell)} in a row of numbers: is it a hand, or what was added up so far?"
+                hint = "what was added up: write subtotal there; a hand: its number, or leave that cell empty"
+                faults.add(hand.word.row, hand.word.column, says, hint)
+
+
+def _nearly_adds_up(before: Sequence[Hand], hand: Hand) -> bool:
+    """Whether most numbers of a row are the sums of those before it, two at least."""
+    numbers, sums = _numbers(hand), _sums(before)
+    same = sum(bool(number) and sums[which] == number for which, number in numbers.items())
+    return len(before) > 1 and same > 1 and 2 * same >= len(numbers)
+
+
+def check_totals(hands: Sequence[Hand], faults: Faults) -> None:
+    """Take away what a row of totals has below tricks, of which nobody keeps any, and that they are not the sum is told; and what
+    players gained in all, where they have counters, whose totals begin with those of the start.
+    """
+    for _, block in groupby(hands, key=lambda hand: hand.sitting.block):
+        listed = list(block)
+        for place, hand in enumerate(listed):
+            sums = _sums(listed[: place + 1]) if hand.totals else Counter()
+            gained = {which: found for which, found in hand.totals.items() if which[0].field == "points"}
+            if hand.sitting.buy_in and all(_is(found, sums[which]) for which, found in gained.items()):
+                for which in gained:
+                    del hand.totals[which]
+            for column, whose in [which for which in hand.totals if which[0].field == "tricks"]:
+                found = hand.totals.pop((column, whose))
+                with suppress(NotRead):
+                    total, sum_ = read_number(found.cell).value, sums[column, whose]
+                    if total != sum_:
+                        at = cell_name(found.row, found.column)
+                        faults.told.append(
+                            f"{at}: {total} {column.title} for {whose} in all; the rows add up to {sum_}"
+                        )
+
+
+def _is(found: Found, number: int) -> bool:
+    """Whether a cell has this number."""
+    try:
+        return read_number(found.cell).value == number
+    except NotRead:
+        return False
 
 
 class _Evening(NamedTuple):

@@ -15,6 +15,7 @@ from upcard.engine.log import Log
 from upcard.engine.wording import counted
 from upcard.records.chain import sealed_bytes
 from upcard.records.ids import derived_id, source_digest
+from upcard.records.importers.beside import side_by_side
 from upcard.records.importers.dates import ORDERS, Dates, Order, year_in
 from upcard.records.importers.faults import Faults, NotRead, SheetError
 from upcard.records.importers.found import Found, Hand, Remark, Sitting
@@ -22,7 +23,14 @@ from upcard.records.importers.grids import Grid, cell_name, column_name, read_te
 from upcard.records.importers.hands import Table, summed
 from upcard.records.importers.recognised import recognised
 from upcard.records.importers.rows import Reader
-from upcard.records.importers.sittings import Session, check_names, check_sums, sessions_of
+from upcard.records.importers.sittings import (
+    Session,
+    check_names,
+    check_sums,
+    check_totals,
+    check_words,
+    sessions_of,
+)
 from upcard.records.importers.titles import pair_of
 from upcard.records.importers.values import read_number
 from upcard.records.importers.wishes import Wishes
@@ -116,22 +124,33 @@ def _sheet(
     place = place_of(path, grid.name)
     game, why = recognised(grid, path, wishes)
     names = Dates(dates.order, dates.year or year_in(grid.name), dates.shown_by)
-    reader = Reader(grid, game, wishes, names, faults)
     days = names.found(grid.name) or names.found(PurePath(path).stem)
-    reader.read(days[0].isoformat() if len(days) == 1 else None)
-    hands = [one for one in reader.found if isinstance(one, Hand)]
+    readers: list[Reader] = []
+    for view in [grid] if wishes.columns else side_by_side(grid, game, names):
+        reader = Reader(view, game, wishes, names, faults, block=readers[-1].block + 1 if readers else 0)
+        reader.read(days[0].isoformat() if len(days) == 1 else None)
+        readers.append(reader)
+    found = [one for reader in readers for one in reader.found]
+    hands = [one for one in found if isinstance(one, Hand)]
     if len(days) > 1 and any(hand.sitting.day is None for hand in hands):
         says = f"the name says {days[0]:%-d %B %Y} or {days[1]:%-d %B %Y}"
         faults.add(0, 0, says, "say which part comes first: --dates dmy or --dates mdy")
     check_names(hands, wishes, faults)
-    check_sums(hands, reader.rows, faults)
-    logs = list(_logs(reader.found, wishes, faults, place, seen))
+    for reader in readers:
+        check_totals(reader.hands, faults)
+        check_words(reader.hands, faults)
+        check_sums(reader.hands, reader.rows, faults)
+    logs = list(_logs(found, wishes, faults, place, seen))
     told = [*grid.told, *_told(names, hands), *faults.told]
-    details = [*grid.details, *why, *_details(reader)]
-    layouts = [("a row a player and hand" if one.long else "a column a player") for one, _ in reader.layouts]
+    details = [*grid.details, *why, *_details(readers)]
+    layouts = [
+        "a row a player and hand" if one.long else "a column a player"
+        for reader in readers
+        for one, _ in reader.layouts
+    ]
     layout = " and ".join(dict.fromkeys(layouts)) or "no headings"
     return SheetRead(
-        place=place, game=game.key, layout=layout, columns=_columns(reader), logs=logs, told=told, details=details
+        place=place, game=game.key, layout=layout, columns=_columns(readers), logs=logs, told=told, details=details
     )
 
 
@@ -142,20 +161,22 @@ def _told(dates: Dates, hands: Sequence[Hand]) -> Iterator[str]:
         yield "no day: questions about days leave these hands out"
 
 
-def _details(reader: Reader) -> Iterator[str]:
-    if reader.passed_over:
-        rows = counted(reader.passed_over, "row")
+def _details(readers: Sequence[Reader]) -> Iterator[str]:
+    if len(readers) > 1:
+        yield f"{len(readers)} sets of columns beside one another, each read for itself"
+    if passed_over := sum(reader.passed_over for reader in readers):
+        rows = counted(passed_over, "row")
         yield f"{rows} passed over: headings again, or prepared for hands that were not played"
-    if reader.rows_of_totals:
-        yield f"{counted(reader.rows_of_totals, 'row')} of totals, held against the hands where they tell those of all"
+    if of_totals := sum(reader.rows_of_totals for reader in readers):
+        yield f"{counted(of_totals, 'row')} of totals, held against the hands where they tell those of all"
 
 
-def _columns(reader: Reader) -> list[ColumnRead]:
+def _columns(readers: Sequence[Reader]) -> list[ColumnRead]:
     """What each column was taken for, of each layout once."""
     found: dict[tuple[int, str], ColumnRead] = {}
-    for layout, _ in reader.layouts:
+    for rows, layout in ((reader.rows, layout) for reader in readers for layout, _ in reader.layouts):
         for column, target in sorted(layout.targets.items()):
-            below = (row[column] for row in reader.rows[layout.rows.stop :] if column < len(row) and row[column] != "")
+            below = (row[column] for row in rows[layout.rows.stop :] if column < len(row) and row[column] != "")
             example = next(below, "")
             says = target.kind
             if target.column is not None:

@@ -23,6 +23,7 @@ STANDARD: Final = {
         "game no",
         "deal no",
         "round no",
+        "coup",
     ),
     "dealer": ("dealt by",),
     "player": ("players", "name", "names", "who", "spieler"),
@@ -47,6 +48,8 @@ STANDARD: Final = {
     ),
 }
 """What every sheet may have, and what else people write above it."""
+MINUTES: Final = frozenset({"min", "mn"})
+"""What people write above minutes, and somebody may be called."""
 _USUAL: Final = {
     "points": ("point", "pts", "score", "scored", "result"),
     "totals": ("total", "sum", "running total", "total score", "total points", "cumulative", "standing", "so far"),
@@ -101,10 +104,19 @@ def apart(text: str, game: Game) -> Heading:
             part = _part(who, found.columns)
             if part is not None:
                 return found._replace(part=part, who="")
-            if all(column.per in {"hand", "list"} for column in found.columns) and who:
+            if (
+                all(column.per in {"hand", "list"} for column in found.columns)
+                and who
+                and not any(map(marks_a_player, found.columns))
+            ):
                 continue
             return found._replace(who=who)
     return Heading(who=text.strip(_EDGES))
+
+
+def marks_a_player(column: Column) -> bool:
+    """Whether a column says which player of a hand is meant, so that each may have one with his mark: `Ann landlord`."""
+    return column.field == "seat" and column.per == "hand"
 
 
 def _part(who: str, columns: Sequence[Column]) -> int | None:
@@ -171,4 +183,4 @@ def plain_column(game: Game, *, pair: bool) -> Column | None:
 
 def marks_column(game: Game) -> Column | None:
     """The column that a mark under a name stands for, where nothing else is kept by player: who won."""
-    return next((column for column in game.sheet if column.field == "seat" and column.per == "hand"), None)
+    return next((column for column in game.sheet if marks_a_player(column)), None)

@@ -5,6 +5,7 @@ from collections import Counter
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
@@ -17,11 +18,13 @@ from upcard.engine.log import Log
 from upcard.records.importers import read_sheet
 from upcard.records.importers.dates import Dates
 from upcard.records.importers.faults import NotRead, SheetError
+from upcard.records.importers.kinds import has_columns
 from upcard.records.importers.tables import read_table
 from upcard.records.importers.values import read_number
 from upcard.records.importers.wishes import FILE_NAME, Wishes, read_columns, wishes_beside, written
 from upcard.schemas.errors import UnreadableError, UpcardError, UsageError
 from upcard.schemas.events import BetPlaced, HandStarted, Noted, Scored
+from upcard.schemas.findings import Finding
 
 BIG = Wishes(game="big_two")
 
@@ -35,6 +38,11 @@ def counts(text: str, wishes: Wishes = BIG, name: str = "sheet.csv") -> list[tup
     """The days and the rows of a sheet."""
     found = logs(text, wishes, name)
     return [(log.header.at, event.counts) for log in found for _, event in log.events if isinstance(event, Scored)]
+
+
+def findings(text: str, wishes: Wishes = BIG) -> list[Finding]:
+    """What is found in the logs of a sheet."""
+    return [one for log in logs(text, wishes) for one in audit(log).findings]
 
 
 def faults(text: str, wishes: Wishes = BIG, name: str = "sheet.csv") -> list[tuple[str, str, str]]:
@@ -314,13 +322,142 @@ def test_totals_below_several_evenings_are_held_against_all_of_them() -> None:
         ("5.1.2024,,0,5,2\n,,1,0,2\n,,0,1,1\n,,1,6,5\n", "A5"),
         ("5.1.2024,,0,5,2\n,,1,0,2\n,,1,5,4\n\n,,0,1,1\n", "A4"),
         ("5.1.2024,,0,5,2\n,,1,0,2\n,,1,5,4\n12.1.2024,,1,0,9\n", "A4"),
-        ("5.1.2024,1,0,5,2\n,2,1,0,2\n,Halfway,1,5,4\n,3,0,1,1\n", "A4"),
     ],
 )
 def test_a_row_that_adds_up_and_does_not_say_that_it_is_a_total_is_no_hand(rows: str, place: str) -> None:
     (fault,) = faults(f"Date,Hand,Ann,Bob,Cid\n{rows}")
     says = "the rows above add up to this one, and nothing says that it is a total"
     assert fault == (place, says, "write total into its first cell; or, if a hand was like that, its number or its day")
+
+
+@pytest.mark.parametrize("word", ["Halfway", "At the break", "after 2 hands", "Carried over"])
+@pytest.mark.parametrize("heading", ["Hand", ""])
+def test_what_was_added_up_so_far_is_no_hand_and_is_held_against_those_above(word: str, heading: str) -> None:
+    text = f"{heading},Ann,Bob,Cid\n,0,5,2\n,1,0,2\n{word},1,5,4\n,0,1,1\n"
+    assert [row for _, row in counts(text)] == [(0, 5, 2), (1, 0, 2), (0, 1, 1)]
+    assert not findings(text)
+    (wrong,) = findings(text.replace("1,5,4", "1,6,4"))
+    assert wrong.kind == "testimony"
+
+
+@pytest.mark.parametrize(
+    "rows", ["1,0,5,2\n2,1,0,2\nbefore tea,9,6,4\n3,0,1,1\n", ",0,5,2\n,1,0,2\nbefore tea,1,5,9\n,0,1,1\n"]
+)
+@pytest.mark.parametrize("heading", ["Hand", ""])
+def test_a_word_where_hands_have_numbers_or_before_a_sum_is_asked_about(rows: str, heading: str) -> None:
+    (fault,) = faults(f"{heading},Ann,Bob,Cid\n{rows}")
+    assert fault[0] == "A4"
+    assert fault[1] == "saw 'before tea' in a row of numbers: is it a hand, or what was added up so far?"
+    assert "write subtotal there" in fault[2]
+
+
+def test_a_word_before_other_numbers_is_a_remark() -> None:
+    assert len(counts(",Ann,Bob,Cid\n,0,5,2\n,1,0,2\nCid late,3,0,1\n")) == 3
+
+
+def test_totals_above_the_headings_are_held_against_all_hands_below() -> None:
+    text = "Total,1,5,4\nDate,Ann,Bob,Cid\n5.1.2024,0,5,2\n,1,0,2\n"
+    assert len(counts(text)) == 2
+    assert not findings(text)
+    assert [one.kind for one in findings(text.replace("1,5,4", "1,5,5"))] == ["testimony"]
+    several = text.replace("\n,1,", "\n6.1.2024,1,")
+    (sheet,) = read_table("sheet.csv", several.replace("1,5,4", "1,5,5").encode(), BIG)
+    assert sheet.told == ["D1: a total of 5 for Cid; the hands of these evenings add up to 4"]
+
+
+def test_tricks_that_were_added_up_are_no_totals_of_points_and_told_where_they_are_no_sum() -> None:
+    text = "Dealer,Ann,Bob,Cid\nAnn,7,6,4\nBob,9,2,6\nTotal,16,8,10\n"
+    assert not findings(text, Wishes(game="pluck"))
+    (sheet,) = read_table("sheet.csv", text.replace("16,8", "16,9").encode(), Wishes(game="pluck"))
+    assert sheet.told[-1] == "C4: 9 tricks for Bob in all; the rows add up to 8"
+
+
+def test_what_was_gained_in_all_is_no_purse() -> None:
+    text = "Start,50\nHand,Ann,Bob,Cid,Dee\n1,-3,1,-3,-3\n2,-3,0,-3,7\nTotal,-6,1,-6,4\n"
+    assert not findings(text, Wishes(game="spinado"))
+    assert findings(text.replace("-6,1", "-6,2"), Wishes(game="spinado"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Date,Landlord,,,Bombs,Points,,\n,Ann,Bob,Cid,,Ann,Bob,Cid\n9 Apr 2026,x,,,1,8,-4,-4\n,,,x,0,3,3,-6\n",
+        "Date,Ann,Ann landlord,Bob,Bob landlord,Cid,Cid landlord\n9 Apr 2026,8,x,-4,,-4,\n,3,,3,,-6,x\n",
+        "Date,Ann,Bob,Cid\n9 Apr 2026,8x,-4,-4\n,3,3,-6 x\n",
+    ],
+)
+def test_a_cross_says_who_was_the_landlord(text: str) -> None:
+    (log,) = logs(text, Wishes(game="dou_dizhu"))
+    rows = [event for _, event in log.events if isinstance(event, Scored)]
+    assert [(row.seat, row.points) for row in rows] == [(0, (8, -4, -4)), (2, (3, 3, -6))]
+
+
+def test_a_title_of_who_is_meant_may_have_other_words_beside_it() -> None:
+    (log,) = logs("Landlord of the hand,Ann,Bob,Cid\nBob,-4,8,-4\n", Wishes(game="dou_dizhu"))
+    assert [event.seat for _, event in log.events if isinstance(event, Scored)] == [1]
+
+
+def test_minutes_that_may_be_a_player_are_asked_about() -> None:
+    text = "Date,Ann,Bob,Min\n5.1.2024,0,5,25\n"
+    (fault,) = faults(text)
+    assert fault[:2] == ("D1", "'Min': a player, or minutes?")
+    for told in (Wishes(game="big_two", columns={"skip": "D"}), Wishes(game="big_two", players=("Ann", "Bob"))):
+        assert logs(text, told)[0].header.seats == ("Ann", "Bob")
+    assert logs(text, Wishes(game="big_two", players=("Ann", "Bob", "Min")))[0].header.seats == ("Ann", "Bob", "Min")
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (
+            "5 Jan 2024,,,,12 Jan 2024,,\nNo,Ann,Bob,,No,Ann,Cid\n1,0,5,,1,2,0\n2,4,0,,,,\nTotal,4,5,,Total,2,0\n",
+            [("2024-01-05", ("Ann", "Bob"), [(0, 5), (4, 0)]), ("2024-01-12", ("Ann", "Cid"), [(2, 0)])],
+        ),
+        (
+            "Date,Ann,Bob,Date,Ann,Bob\n5 Jan 2024,0,5,12 Jan 2024,2,0\n,4,0,,,\n",
+            [("2024-01-05", ("Ann", "Bob"), [(0, 5), (4, 0)]), ("2024-01-12", ("Ann", "Bob"), [(2, 0)])],
+        ),
+        (
+            "Date;5.1.2024\nTable 1;;;Table 2\nAnn;Bob;;Eve;Fay\n0;5;;1;0\n;;;0;2\n",
+            [("2024-01-05", ("Ann", "Bob"), [(0, 5)]), ("2024-01-05", ("Eve", "Fay"), [(1, 0), (0, 2)])],
+        ),
+    ],
+)
+def test_evenings_and_tables_that_stand_side_by_side_are_read_each_for_itself(text: str, wanted: list[Any]) -> None:
+    (sheet,) = read_table("sheet.csv", text.encode(), BIG)
+    assert "2 sets of columns beside one another, each read for itself" in sheet.details
+    found = [
+        (read.header.at, read.header.seats, [one.counts for _, one in read.log.events if isinstance(one, Scored)])
+        for read in sheet.logs
+    ]
+    assert found == wanted
+    assert not [one for read in sheet.logs for one in audit(read.log).findings]
+
+
+def test_what_is_wrong_in_the_second_of_two_evenings_has_its_own_cell() -> None:
+    assert faults("5 Jan 2024,,,12 Jan 2024,\nAnn,Bob,,Ann,Cid\n0,5,,2,0\n,,,1,o\n")[0][0] == "E4"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ",Points,,,Totals,\n,Ann,Bob,,Ann,Bob\n1,0,5,,0,5\n2,1,0,,1,5\n",
+        "\n\nleft,points,,left,points\n0,0,,5,5\n1,1,,0,0\n",
+    ],
+)
+def test_names_under_titles_are_no_evenings_side_by_side(text: str) -> None:
+    (sheet,) = read_table("sheet.csv", text.encode(), Wishes(game="big_two", players=("Ann", "Bob")))
+    assert len(sheet.logs) == 1
+    assert not any("beside one another" in said for said in sheet.details)
+
+
+def test_a_day_may_stand_between_names_and_numbers() -> None:
+    assert logs("Ann,Bob\n5 Jan 2024,\n0,5\n1,0\n")[0].header.at == "2024-01-05"
+
+
+def test_a_text_with_blanks_between_its_columns_is_a_sheet_below_the_name_of_its_game() -> None:
+    assert has_columns(b"Calabrasella\n10 April 2026\nAnn Bob Cid\n-3 +6 -3\n13 13 -26\n")
+    assert not has_columns(b"Some words\n10 April 2026\nAnn Bob Cid\n-3 +6 -3\n13 13 -26\n")
 
 
 @pytest.mark.parametrize("told", ["5.1.2024,", ",3"])
