@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeVar
 import typer
 
 from upcard.cli import completing
+from upcard.cli.lake import LAKE, write_lake
 from upcard.cli.output import ARCHIVE, SHORT_ID, put_bytes, say
 from upcard.engine.wording import counted
 
@@ -50,7 +51,9 @@ def export(
             metavar="LOG...", help="Logs, folders, - or ids in the archive.", autocompletion=completing.LOGS
         ),
     ],
-    to: Annotated[str, typer.Option("--to", metavar="FORM", help="What to make of them: log, csv or xlsx.")] = "log",
+    to: Annotated[
+        str, typer.Option("--to", metavar="FORM", help="What to make of them: log, csv, xlsx or lake.")
+    ] = "log",
     public: Annotated[bool, typer.Option("--public", help="A copy with what all saw.")] = False,
     seat: Annotated[
         str | None, typer.Option("--seat", metavar="S", help="A copy with what this seat or player saw.")
@@ -69,14 +72,20 @@ def export(
     for csv a sheet a log, for xlsx one workbook with them all. Players stand there by their names, and their ids beside them
     where these are others.
 
+    `--to lake DIR` writes the whole archive as Parquet files by table, game and month, which DuckDB, Polars and Spark read; what has not
+    changed since stays as it is (docs/scale.md).
+
     Example: upcard export 0193c2a0 --public -o evening.jsonl
     """
     from upcard.cli.logs import many_logs, tell
     from upcard.schemas.errors import UsageError
 
+    if to == LAKE:
+        write_lake(logs, archive, plainly=not (public or ids or force) and seat is None and out is None)
+        return
     form = FORMS.get(to)
     if form is None:
-        raise UsageError(f"nothing is exported to {to!r}", hint=f"--to {' or '.join(FORMS)}")
+        raise UsageError(f"nothing is exported to {to!r}", hint=f"--to {' or '.join([*FORMS, LAKE])}")
     if public and seat is not None:
         raise UsageError("wanted one of --public and --seat")
     if to == "xlsx" and out is None and sys.stdout.isatty():
