@@ -13,7 +13,20 @@ from msgspec.structs import replace
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import deal_hands, sizes_of
-from upcard.engine.kernel.game import CHOICE, Broken, Column, Debt, Due, Game, Result, Rule, places_of, says_only
+from upcard.engine.kernel.game import (
+    CHOICE,
+    MISREAD,
+    STATEMENT,
+    Broken,
+    Column,
+    Debt,
+    Due,
+    Game,
+    Result,
+    Rule,
+    places_of,
+    says_only,
+)
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import player, seat_hand
@@ -56,8 +69,6 @@ ALL: Final = (1 << 54) - 1
 NOBODY: Final = -1
 BEYOND: Final = 1 << 40
 """More points than anybody can have: what a total may be at most, where the record cannot tell."""
-MISREAD: Final = 7
-"""What goes on the upcard and who is next hang on single cards: it is as likely that one was written wrongly."""
 
 Allowed = Literal["allow", "forbid"]
 Applied = Literal["none", "apply"]
@@ -412,12 +423,15 @@ def play(s: LastOne, e: Played) -> Any:
 
 def lay(s: LastOne, e: Played, *, stacked: bool) -> Any:
     """The card is the upcard now, and does what it does (LO-2.3), as if there were no melee."""
+    goes_on = ("", "") if s.melee or stacked else (s.suit, s.rank)
     s.melee, s.named = False, ""
-    return as_seen(s, e, partial(do_work, e=e, stacked=stacked))
+    return as_seen(s, e, partial(do_work, e=e, stacked=stacked), goes_on)
 
 
-def as_seen(s: LastOne, e: Played | TurnedUp, then: Callable[..., Any]) -> Any:
-    """The card lies there as the upcard; one of which the rank was not seen may have any effect, or none."""
+def as_seen(s: LastOne, e: Played | TurnedUp, then: Callable[..., Any], goes_on: tuple[str, str] = ("", "")) -> Any:
+    """The card lies there as the upcard; one of which the rank was not seen may have any effect, or none. goes_on: the suit and
+    the rank that it was put on ("": on nothing that it has to match).
+    """
     face = face_of(s, e.card, e.stands_for)
     s.top, s.suit, s.rank = e.card, "", ""
     if face is not None:
@@ -426,7 +440,17 @@ def as_seen(s: LastOne, e: Played | TurnedUp, then: Callable[..., Any]) -> Any:
         return then(s, rank=e.card.rank)
     may_be = could_be(e.card) & ALL & ~s.places.located
     ranks = ["8"] if e.suit else ["", *(rank for rank in "2348JA" if RANK_MASK[rank] & may_be)]
-    return [partial(then, rank=rank) for rank in ranks]
+    return [partial(of_rank, rank=rank, goes_on=goes_on, then=then) for rank in ranks]
+
+
+def of_rank(s: LastOne, rank: str, goes_on: tuple[str, str], then: Callable[..., Any]) -> Any:
+    """The card that was not seen has this rank ("": one without effect). Of another rank than the card below it, and no 8, it has
+    its suit (LO-2.2).
+    """
+    suit, below = goes_on
+    if rank not in {"", "8", below}:
+        s.suit = s.suit or suit
+    return then(s, rank=rank)
 
 
 @game.offer(Played)
@@ -517,12 +541,18 @@ def owed_now(s: LastOne) -> list[Owed]:
 def purpose(s: LastOne, e: Drew) -> tuple[str, Owed | None]:
     """What a draw is for, and which of those owed it is; two cards may be for a call that nobody wrote down (LO-7.4)."""
     owed = [debt for debt in owed_now(s) if e.why in {None, debt[2]}]
-    own = [debt for debt in owed if debt[0] == e.seat]
+    own = [debt for debt in owed if debt[0] == e.seat] or [debt for debt in s.owed if is_paid_by(s, debt, e)]
     for debt in own or (owed if e.why else ()):
         return debt[2], debt
     if e.why is None and e.count == 2 and s.options.calls_recorded == "no":
         return "missed_call", None
     return (e.why if e.why in SAID else TURN), None
+
+
+def is_paid_by(s: LastOne, debt: Owed, e: Drew) -> bool:
+    """Whether this seat drew as many cards as it owed, whatever was said that they were for."""
+    told = {TURN, "missed_call"} if s.options.calls_recorded == "no" else {TURN}
+    return e.why not in told and debt[:2] == (e.seat, e.count)
 
 
 def is_in_turn(s: LastOne, e: Drew) -> bool:
@@ -552,6 +582,7 @@ def forgo(s: LastOne) -> None:
 
 
 NOT_DRAWN = Rule("LO-9.2", "not_drawn", "what is owed is drawn before anything else", check=not_drawn)
+# A line that was lost explains a draw that is missing as well, so nobody is accused of it.
 OWED = (Due(Drew, -1, NOT_DRAWN, skip=forgo, cost=CHOICE, matches=BESIDES.matches), *SHUFFLE)
 OWED_LAPSED = (Due(Drew, -1, skip=forgo, matches=BESIDES.matches), *SHUFFLE)
 
@@ -569,6 +600,9 @@ def draws_what_is_owed(s: LastOne, e: Drew) -> Any:
     if first != debt and not lapsed(s):
         says = f"seat {first[0]} was to draw for {SAID[first[2]]} first"
         faults.append(Broken(seat=e.seat, says=says, name="order"))
+    if e.why not in {None, why}:
+        says = f"{count} were drawn for {SAID[why]}, not for {SAID.get(e.why or why, e.why)}"
+        faults.append(Broken(says=says, name="wrong_reason", kind="testimony", cost=STATEMENT))
     if e.count > count or (e.count < count and e.count != left(s)):
         faults.append(Broken(seat=e.seat, says=f"{e.count} drawn for {SAID[why]}; {count} were owed"))
     return faults

@@ -47,8 +47,7 @@ RIGHT: dict[str, Right] = {
     "hasenpfeffer-early_card_in_the_bidding": Right([("breach", "HP-2.3", 6)], (3,)),
     "hasenpfeffer-impossible_fourth_card": Right([("contradiction", "G-5", 12)]),
     "last_one-hands_null_of_who_may_be_out": Right(points={1: (None, 0, None)}),
-    # Neutral: the melee may have been one of hearts, its first card misread. Who drew is innocent in any case.
-    "last_one-melee_wrong_suit_accuses_who_draws": Right([("contradiction", "LO-9.6", 6)]),
+    "last_one-melee_wrong_suit_accuses_who_draws": Right([("breach", "LO-9.6", 6)], (3,)),
     "last_one-points_from_a_shown_card_that_was_played": Right([("contradiction", "LO-9.9", 13)], points={1: (57, 0)}),
     # Neutral: a lost line that begins the next hand explains a card after the end as well as a card played too late.
     "last_one-points_unknown_after_an_act_after_the_end": Right([("contradiction", "LO-7.1", 13)], points={1: (57, 0)}),

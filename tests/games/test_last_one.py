@@ -961,13 +961,32 @@ def test_a_call_or_a_draw_that_is_not_there_is_as_likely_left_out_by_the_scribe(
         assert said in done.findings[0].alternatives, text
 
 
+def test_a_wrong_card_that_the_next_one_is_put_on_was_played() -> None:
+    assert accused("9h", "1 4h, 3 5c, 2 d5 melee, 3 Kc") == [
+        ("LO-9.6", 3)
+    ]  # no other 4 goes on the 9h, no other 5 bears the Kc
+
+
+def test_a_card_that_was_not_seen_has_the_suit_of_the_card_below_it_if_it_has_another_rank() -> None:
+    states = audit(table("9h", "1 ??, 2 5h")).states
+    assert [(one.aggressor, one.defender) for one in states if one.melee] == [(2, 1)]
+    others = audit(table("9h", "1 ??, 2 5c")).states
+    assert not any(one.melee for one in others)
+
+
+def test_lo_9_2_a_draw_that_is_owed_is_paid_whatever_it_was_said_to_be_for() -> None:
+    log = table("9s", "1 2s, 2 d2 melee, 3 5s")
+    assert [(one.kind, one.clause, one.at) for one in audit(log).findings] == [("testimony", "LO-9.2", 6)]
+    assert not audit(log).state.owed
+
+
 def test_a_card_that_goes_nowhere_is_as_likely_written_for_another() -> None:
     for upcard, text in (
         ("9s", "1 Tc"),
         ("9s", "1 Tc, 2 Kc, 3 Jc"),
         ("9s", "1 8h, 2 7c/d"),
         ("9s", "1 9h, 2 Kh+"),
-        ("9h", "1 4h, 3 5c, 2 d5 melee, 3 Kc"),
+        ("9h", "1 4h, 3 5c, 2 d5 melee"),
         ("9s", "1 Ts, 1 Ks"),
     ):
         assert accused(upcard, text) == [], text
