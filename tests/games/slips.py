@@ -92,6 +92,10 @@ def experiment(game: str, numbered: Iterable[int]) -> Iterator[Tried]:
                 done = audit(one)
                 wrong = contradicts(numbers(done), truth)
                 unknowable = bool(wrong) and not found(one) and may_be_legal(full, level)
+                if (
+                    kind == "two" and wrong and not unknowable
+                ):  # of two slips in two hands one is found, and one may be none
+                    unknowable = all(is_legal_in(one, hand) for hand, _, _ in wrong)
                 yield Tried(number, kind, level, accusations(done), wrong, unknowable)
 
 
@@ -124,15 +128,24 @@ def may_be_legal(bad: Log, level: str) -> bool:
 
 def is_legal(log: Log) -> bool:
     """Whether each act was one of those that were offered, and nothing is found."""
-    if found(log):
-        return False
+    return not found(log) and all(legal for _, legal in judged(log))
+
+
+def is_legal_in(log: Log, hand: int) -> bool:
+    """The same of one hand of a log, as far as its own lines tell."""
+    done = audit(log)
+    speaks = any(one.hand == hand and one.kind != "note" for one in done.findings)
+    return not speaks and all(legal for of, legal in judged(log) if of == hand)
+
+
+def judged(log: Log) -> Iterator[tuple[int, bool]]:
+    """Of each act the hand that it is of, and whether it was one of those that were offered."""
     game: Any = find(log.header.game)
     done = Audit(Log(log.header, []))
     for numbered in log.events:
-        if not any(allows(act, numbered[1]) for act in game.due(done.state)):
-            return False
+        legal = any(allows(act, numbered[1]) for act in game.due(done.state))
         done.feed([numbered])
-    return True
+        yield done.state.hand, legal
 
 
 def allows(act: Act, event: Any) -> bool:
