@@ -1,5 +1,6 @@
 """The records of each game: the largest win and loss, the longest run, the rarest hand that was dealt."""
 
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -51,7 +52,7 @@ def records(
 
 
 def _row(game: str, record: str, value: Any, says: str, one: Part, known: int, all_hands: int) -> Row:
-    replay = f"upcard replay {one.called} --hand {one.hand}"
+    replay = f"upcard replay {shlex.quote(one.called)} --hand {one.hand}"
     told = (one.player, one.day, one.log, one.hand)
     return (game, record, value, says, *told, known, all_hands - known, replay)
 

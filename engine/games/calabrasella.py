@@ -10,7 +10,20 @@ from itertools import combinations, permutations, product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.game import MISREAD, Broken, Column, Cured, Due, Game, Holds, Obliged, Result, Rule, says_only
+from upcard.engine.kernel.game import (
+    MISREAD,
+    Broken,
+    Column,
+    Cured,
+    Due,
+    Game,
+    Holds,
+    Mark,
+    Obliged,
+    Result,
+    Rule,
+    says_only,
+)
 from upcard.engine.kernel.ledger import Ledger
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.state import State
@@ -1043,6 +1056,13 @@ def result(s: Calabrasella) -> Result:
         totals=tuple(stacks(s)),
         next_dealer=only(s.next_dealers),
     )
+
+
+@game.marks(declarer="the seat that played against the others; a win, if it gained")
+def counted_of(s: Calabrasella) -> Iterator[Mark]:
+    """Who played alone; nobody where all passed."""
+    if s.how != "passed":
+        yield Mark("declarer", s.declarer if s.declarer >= 0 else None)
 
 
 @game.draws

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Literal
 
 from upcard.engine.kernel.dealing import deal_packet, is_size, undealt
-from upcard.engine.kernel.game import Broken, Claim, Column, Cured, Due, Game, Result, Rule, says_only
+from upcard.engine.kernel.game import Broken, Claim, Column, Cured, Due, Game, Mark, Result, Rule, says_only
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, powers, seat_hand, side_name, won_by
 from upcard.engine.kernel.usual import begun_by, dealer_is_due, dealers, ends, result_of, winner_is_called
@@ -628,6 +628,12 @@ def result(s: CourtPiece) -> Result:
     """How the hand that just ended came out. A side's courts stand at both its seats."""
     won = [False if s.void else None if s.won < 0 else side == s.won for side in (0, 1)]
     return result_of(game, s, won, (0, 1, 0, 1))
+
+
+@game.marks(caller="the seat that named trump, or had to")
+def counted_of(s: CourtPiece) -> Iterator[Mark]:
+    """Who called: the seat after the dealer (CP-2.4)."""
+    yield Mark("caller", after(s, s.dealer) if s.dealer >= 0 else None)
 
 
 @game.draws

@@ -20,6 +20,7 @@ from upcard.engine.kernel.game import (
     Column,
     Due,
     Game,
+    Mark,
     Obliged,
     Result,
     Rule,
@@ -1061,6 +1062,13 @@ def result(s: DouDizhu) -> Result:
         transfers=tuple(Transfer(f"seat:{a}", f"seat:{b}", amount, "stake") for a, b, amount in transfers(s)),
         totals=tuple(s.totals),
     )
+
+
+@game.marks(declarer="the landlord, with the bid", bombs="bombs and rockets laid in the hand, by all together")
+def counted_of(s: DouDizhu) -> Iterator[Mark]:
+    """Who was landlord for which bid (DZ-3), and how often the stake was doubled by a bomb (DZ-6)."""
+    yield Mark("declarer", *((s.landlord, s.bid or None) if s.landlord >= 0 else ()))
+    yield Mark("bombs", None, s.bombs)
 
 
 @game.draws

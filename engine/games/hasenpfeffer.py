@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule, says_only
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import (
     Tricks,
@@ -568,6 +568,12 @@ def result(s: Hasenpfeffer) -> Result:
     known = s.made >= 0 and s.declarer >= 0
     won = [False if void else (side == s.declarer & 1) == bool(s.made) if known else None for side in (0, 1)]
     return result_of(game, s, won, (0, 1, 0, 1))
+
+
+@game.marks(declarer="the seat that declared, with the contract; won, if it was made")
+def counted_of(s: Hasenpfeffer) -> Iterator[Mark]:
+    """Who declared, and how much was bid (HP-2.1)."""
+    yield Mark("declarer", *((s.declarer, s.contract if s.contract > 0 else None) if s.declarer >= 0 else ()))
 
 
 @game.draws

@@ -22,6 +22,7 @@ from upcard.engine.kernel.game import (
     Debt,
     Due,
     Game,
+    Mark,
     Result,
     Rule,
     places_of,
@@ -130,7 +131,7 @@ class LastOne(State):
     drawn: who has just drawn in turn, and which card that may have been.
 
     melee, aggressor, defender: whether one is on, and between whom; named: the suit asked for after it; silent: who has one
-    card and has not called it; owed: draws to be made, the oldest first; out: who has no card left; how: the way the last hand
+    card and has not called it; missed: how often each seat has not in this hand; owed: draws to be made, the oldest first; out: who has no card left; how: the way the last hand
     ended; showed: whose cards left all have seen; points: of the last hand; totals: so far; had: totals before the last hand.
     """
 
@@ -151,6 +152,7 @@ class LastOne(State):
     defender: int = NOBODY
     named: str = ""
     silent: int = 0
+    missed: list[int] = field(default_factory=list)
     owed: list[Owed] = field(default_factory=list)
     out: int = NOBODY
     how: str = ""
@@ -901,6 +903,7 @@ def pass_deadline(s: LastOne, seat: int) -> None:
     late = s.silent & ~(1 << seat)
     if late:
         s.silent ^= late
+        s.missed = [count + (late >> other & 1) for other, count in enumerate(s.missed)]
         s.owed = s.owed + [(other, 2, "missed_call", s.line) for other in places_of(late)]
 
 
@@ -1046,6 +1049,7 @@ def begin(s: LastOne, e: HandStarted) -> Any:
     s.agreed, s.dealt, s.playing, s.way, s.turn, s.top, s.suit, s.rank = 0, False, 0, 1, NOBODY, None, "", ""
     s.demand, s.stacker, s.drawer, s.melee, s.named = False, NOBODY, NOBODY, False, ""
     s.silent = s.showed = 0
+    s.missed = [0] * len(s.players)
     s.owed, s.out = [], NOBODY
     for seat in range(len(s.players)):  # until they are dealt, hands hold any cards
         s.places.deal(seat, 0, 54)
@@ -1190,6 +1194,15 @@ def result(s: LastOne) -> Result:
         totals=known(s.totals),
         next_dealer=dealers[0] if len(dealers) == 1 else None,
     )
+
+
+@game.marks(missed_calls="how often the seat played down to one card and did not call it in time")
+def counted_of(s: LastOne) -> Iterator[Mark]:
+    """The calls of the last card that were missed (LO-6.1), where calls are written down and the hand was."""
+    if s.source or s.options.calls_recorded == "no":
+        yield Mark("missed_calls")
+    else:
+        yield from (Mark("missed_calls", seat, count) for seat, count in enumerate(s.missed))
 
 
 @game.draws

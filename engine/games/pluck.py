@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule, says_only
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import (
     ACE_HIGH,
@@ -536,6 +536,16 @@ def result(s: Pluck) -> Result:
     top = max(known, default=0)
     won = [False if void else None if len(known) < 3 else one == top > 0 for one in s.points]
     return result_of(game, s, won)
+
+
+@game.marks(plucks="cards that the seat gave to others for better ones", plucked="cards that others gave to the seat")
+def counted_of(s: Pluck) -> Iterator[Mark]:
+    """How often each seat plucked, and was plucked, before the hand (PL-3); of a hand known by its row alone that is not known."""
+    if s.source and not any(s.gifts):
+        yield from (Mark("plucks"), Mark("plucked"))
+        return
+    yield from (Mark("plucks", seat, s.gifts[seat]) for seat in SEATS)
+    yield from (Mark("plucked", seat, s.lost[seat]) for seat in SEATS) if not s.source else (Mark("plucked"),)
 
 
 @game.draws

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule, says_only
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.numbers import known_or_written
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import (
@@ -868,6 +868,20 @@ def result(s: Pop) -> Result:
     """How the round that just ended came out."""
     won = [False if s.void else None if s.won_by < 0 else seat == s.won_by for seat in SEATS]
     return result_of(game, s, won)
+
+
+@game.marks(
+    pops_taken="pops of the seat that were accepted",
+    pops_folded="1 for the seat whose last pop made the other fold, 0 for the other; in a round that nobody folded 0 for both",
+)
+def counted_of(s: Pop) -> Iterator[Mark]:
+    """The pops of each seat: those accepted, and the one that was folded to (P-4)."""
+    for seat in SEATS if s.pops_told else ():
+        yield Mark("pops_taken", seat, s.pops.count(seat))
+    if not s.pops_told:
+        yield Mark("pops_taken")
+    for seat in SEATS:
+        yield Mark("pops_folded", seat, int(s.folder == other(seat)))
 
 
 @game.draws

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import sizes_of
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Result, Rule
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Result, Rule
 from upcard.engine.kernel.places import bits_of, spread
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import seat_hand
@@ -1006,6 +1006,23 @@ def result(s: Popcorn) -> Result:
         how=s.how,
         totals=tuple(s.wins),
     )
+
+
+@game.marks(
+    lays="lays of the seat of which it is known whether they were true",
+    bluffs="those of them that were not",
+    calls="lays of others that the seat called a bluff",
+    right_calls="those of them that were one",
+)
+def counted_of(s: Popcorn) -> Iterator[Mark]:
+    """The lays and calls of each seat (PC-6.6); of a game known by its row alone nothing is known."""
+    for name, counts in (
+        ("lays", s.lays_known),
+        ("bluffs", s.bluffs),
+        ("calls", s.calls_made),
+        ("right_calls", s.right),
+    ):
+        yield from (Mark(name, seat, count) for seat, count in enumerate(counts)) if not s.source else (Mark(name),)
 
 
 @game.draws

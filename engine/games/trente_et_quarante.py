@@ -22,6 +22,7 @@ from upcard.engine.kernel.game import (
     Debt,
     Due,
     Game,
+    Mark,
     Result,
     Rule,
     Theory,
@@ -1087,6 +1088,30 @@ def level(s: TrenteEtQuarante) -> str:
     """How much of the rows is known: all cards, some, or their totals alone."""
     told = [bool(row.cards) and all(card.known for card in row.cards) for row in s.table]
     return "full" if all(told) else "partial" if s.table[NOIR].cards or s.table[ROUGE].cards else "public"
+
+
+@game.marks(
+    **{f"staked_{kind}": f"the free bets of the seat on {kind} that this hand decided or imprisoned" for kind in KINDS},
+    **{
+        f"net_{kind}": f"what bets of the seat on {kind} won or lost, without insurance, once they are settled"
+        for kind in KINDS
+    },
+)
+def counted_of(s: TrenteEtQuarante) -> Iterator[Mark]:
+    """The bets that lay on the table when the hand was dealt, and what became of them (TQ-4); a tie that gives them back is no bet."""
+    if s.how not in {*ROWS, "refait"}:
+        return
+    passed = [row for row in s.ledger.rows[s.mark :] if row.source.startswith("bet:")]
+    for name, bet in s.was.items():
+        seat, account = bank.seat_of(s, bet.owner), f"bet:{name}"
+        gone = [row for row in passed if row.source == account]
+        if seat is None or bet.waits:
+            continue
+        if not bet.level:
+            yield Mark(f"staked_{bet.kind}", seat, bet.stake)
+        if gone:
+            lost = sum(row.amount for row in gone if row.target == "bank")
+            yield Mark(f"net_{bet.kind}", seat, -lost if lost else 0 if bet.level else bet.stake)
 
 
 @game.draws

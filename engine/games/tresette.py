@@ -10,7 +10,7 @@ from itertools import combinations, permutations, product
 from typing import Any, Final, Literal, NamedTuple
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Holds, Result, Rule, says_only
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Holds, Mark, Result, Rule, says_only
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import Tricks, follow, player, revokes_are_put_right, seat_hand, side_name, won_by
 from upcard.engine.kernel.usual import (
@@ -725,6 +725,19 @@ def result(s: Tresette) -> Result:
     a, b = s.points
     won: list[bool | None] = [None, None] if a is None or b is None else [a > b, b > a]
     return result_of(game, s, won, (0, 1, 0, 1))
+
+
+@game.marks(melds="points that the side of the seat got for melds", good_play="1 for a seat that said Good play")
+def counted_of(s: Tresette) -> Iterator[Mark]:
+    """The melds of each side, which stand at both its seats (TR-4.1), and who called one."""
+    if s.melds is None:
+        yield Mark("melds")
+    else:
+        yield from (Mark("melds", seat, s.melds[seat & 1]) for seat in SEATS)
+    if s.source:
+        yield Mark("good_play")
+    else:
+        yield from (Mark("good_play", seat, int(seat in s.callers)) for seat in SEATS)
 
 
 @game.draws

@@ -338,6 +338,28 @@ VIEWS: Final[dict[str, tuple[str, dict[str, str], str]]] = {
         row(coalesce(s.day, DATE '0001-01-01'), coalesce(s.moment, TIMESTAMP '0001-01-01'), coalesce(s.src, 0), s.log, s.hand) AS time_order
         FROM scores s JOIN players p USING (player) WHERE s.counts AND s.log NOT IN (SELECT log FROM copies)""",
     ),
+    "counts": (
+        "What a game counts of a hand besides points, with the person it belongs to: a row a hand, player and mark of its `marks`. Void hands are left out, and copies.",
+        {
+            "game": "the key of the game",
+            "day": "the day, if it is known",
+            "log": "the log",
+            "hand": "the hand",
+            "player_id": "id of the person",
+            "player": "the name, as the view players has it",
+            "points": "points of this hand; NULL where the record cannot tell",
+            "won": "whether the seat, or its side, won the hand; NULL where the record cannot tell",
+            "time_order": "sorts by time, as in the view results",
+            "seat": "the seat",
+            "name": "what is counted",
+            "told": "whether the record tells it: false for each at the table where it does not",
+            "amount": "how much, where there is anything to count",
+        },
+        """SELECT r.game, r.day, r.log, r.hand, r.player_id, r.player, r.points, r.won, r.time_order, r.seat, m.name,
+               m.seat IS NOT NULL AS told, m.amount
+        FROM marks m JOIN results r ON m.log = r.log AND m.hand = r.hand
+             AND (m.seat = r.seat OR (m.seat IS NULL AND m.amount IS NULL))""",
+    ),
     "breaches": (
         "Findings with the game, the day, and the player by name; those of `copies` are left out.",
         {

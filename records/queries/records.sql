@@ -14,8 +14,10 @@
 -- column hands: hands, counted by person, of which it is the record: of wins and losses those in which all points are known; of runs those whose winner is; of hands dealt those of which all cards are, from one pack
 -- column unknown: all other hands, counted by person, which it can not be told of
 -- column replay: the command that replays it
-WITH named AS ( -- ids as short as they can be typed
-  SELECT log, CASE WHEN count(*) OVER (PARTITION BY left(log, 13)) = 1 THEN left(log, 13) ELSE log END AS called FROM logs
+WITH named AS ( -- UUIDs as short as they can be typed
+  SELECT log, CASE WHEN log SIMILAR TO '[0-9a-f]{8}-[0-9a-f]{4}-.*' AND count(*) OVER (PARTITION BY left(log, 13)) = 1
+    THEN left(log, 13) ELSE log END AS called
+  FROM logs
 )
 SELECT r.game, g.best, r.log, r.hand, r.day, r.player_id, r.player, r.points, r.won, r.side, d.cards, n.called
 FROM results r JOIN games g USING (game) JOIN named n USING (log) LEFT JOIN dealt d USING (log, hand, seat)

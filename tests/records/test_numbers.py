@@ -3,7 +3,7 @@
 import statistics
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import combinations, groupby, permutations
 from pathlib import Path
 from typing import Any
@@ -11,13 +11,28 @@ from typing import Any
 import pytest
 
 from tests.records.archives import new_archive
-from tests.records.partial import Part, counted, partial_logs, played
+from tests.records.partial import Counted, Part, counted, partial_logs, played
+from upcard.engine.audit import audit
 from upcard.engine.game import find
+from upcard.engine.session import hands_of
+from upcard.engine.simulate import Setup, sessions
 from upcard.records.archive.archive import Archive
 from upcard.records.extremes import chance_of
 from upcard.records.questions import ask
 from upcard.schemas.errors import UsageError
-from upcard.schemas.events import Dealt
+from upcard.schemas.events import (
+    Accepted,
+    Bid,
+    BluffCalled,
+    Claimed,
+    Dealt,
+    Drew,
+    Elected,
+    Folded,
+    Gave,
+    Laid,
+    TrumpNamed,
+)
 
 Row = dict[str, Any]
 LOGS = partial_logs()
@@ -384,3 +399,231 @@ def test_the_chance_of_a_shape_is_that_of_all_hands_counted(cards: str) -> None:
         same = sum(sorted(Counter(card[place] for card in hand).values()) == shape for hand in every)
         told = (*shape, *[0] * (len(sizes) - len(shape)))
         assert len(told) > len(sizes) or chance_of(sizes, told) == pytest.approx(same / len(every))
+
+
+# ---- What games count --------------------------------------------------------------------------------------------------
+
+
+def marked(game: str, *names: str) -> dict[str, dict[str, list[tuple[Counted, int, int | None]]]]:
+    """By player and mark: the hands of which it is told, with the seat and the amount; a seat of -1 where it is not told."""
+    found: dict[str, dict[str, list[tuple[Counted, int, int | None]]]] = defaultdict(lambda: defaultdict(list))
+    for one in counted(LOGS):
+        for mark in one.marks if one.game.key == game else ():
+            there = (
+                [mark.seat]
+                if mark.seat is not None
+                else [seat for seat in range(len(one.players)) if seat not in one.result.absent]
+            )
+            for seat in there if mark.seat is not None or mark.amount is None else ():
+                if mark.name in names:
+                    found[one.players[seat]][mark.name].append(
+                        (one, seat if mark.seat is not None else -1, mark.amount)
+                    )
+    return found
+
+
+def total(some: list[tuple[Counted, int, int | None]]) -> int:
+    return sum(amount or 0 for _, _, amount in some)
+
+
+@pytest.mark.parametrize(
+    ("question", "game", "columns", "rate"),
+    [
+        ("pops", "pop", {"taken": "pops_taken", "folded": "pops_folded"}, ("fold_rate", "folded", ("taken", "folded"), 1)),
+        ("bluffs", "popcorn", {"lays": "lays", "bluffs": "bluffs", "calls": "calls", "right_calls": "right_calls"}, ("right_rate", "right_calls", ("calls",), 1)),
+        ("plucks", "pluck", {"plucks": "plucks", "plucked": "plucked"}, ("plucks_per_hand", "plucks", ("hands",), 1)),
+        ("melds", "tresette", {"points": "melds", "good_play": "good_play"}, ("points_per_hand", "points", ("hands",), 1)),
+        ("missed-calls", "last_one", {"missed": "missed_calls"}, ("per_hundred", "missed", ("hands",), 100)),
+    ],
+)  # fmt: skip
+def test_what_is_counted(
+    archive: Archive, question: str, game: str, columns: dict[str, str], rate: tuple[str, str, tuple[str, ...], int]
+) -> None:
+    people = marked(game, *columns.values())
+    told = {row["player"]: row for row in asked(archive, question)}
+    assert told.keys() == people.keys()
+    assert any(row["unknown"] for row in told.values())
+    first = next(iter(columns.values()))
+    for player, row in told.items():
+        assert row["game"] == game
+        assert row["hands"] == sum(seat >= 0 for _, seat, _ in people[player][first])
+        assert row["unknown"] == sum(seat < 0 for _, seat, _ in people[player][first])
+        assert all(row[column] == total(people[player][name]) for column, name in columns.items())
+        name, numerator, denominator, times = rate
+        below = sum(row[one] for one in denominator)
+        assert row[name] == (pytest.approx(times * row[numerator] / below, abs=6e-5) if below else None)
+    assert sum(total(one) for names in people.values() for one in names.values()) > 0
+
+
+def test_declarers(archive: Archive) -> None:
+    told = {(row["game"], row["player"]): row for row in asked(archive, "declarers")}
+    games = {"court_piece": "caller", "hasenpfeffer": "declarer", "calabrasella": "declarer", "dou_dizhu": "declarer"}
+    assert {game for game, _ in told} == games.keys()
+    for game, name in games.items():
+        people = marked(game, name)
+        assert {player for one, player in told if one == game} == people.keys()
+        for player, names in people.items():
+            row, mine = told[game, player], [(one, seat, bid) for one, seat, bid in names[name] if seat >= 0]
+            won = [one.result.won[seat] for one, seat, _ in mine if one.result.won[seat] is not None]
+            points = [one.result.points[seat] for one, seat, _ in mine if one.result.points[seat] is not None]
+            unknown = sum(None in {one.result.won[seat], one.result.points[seat]} for one, seat, _ in mine)
+            assert (row["hands"], row["won"], row["unknown"], row["untold"]) == (
+                len(mine),
+                sum(map(bool, won)),
+                unknown,
+                len(names[name]) - len(mine),
+            )
+            assert (row["won_rate"], row["points_per_hand"]) == (mean(won), mean(points))
+            assert row["bid"] == mean([bid for *_, bid in mine if bid is not None])
+
+
+def called_won(one: Counted) -> bool | None:
+    """Whether who called trump or declared has won, if both are known."""
+    seats = [mark.seat for mark in one.marks if mark.name in {"caller", "declarer"} and mark.seat is not None]
+    return one.result.won[seats[0]] if seats else None
+
+
+def test_trumps(archive: Archive) -> None:
+    hands = counted(LOGS)
+    told = asked(archive, "trumps")
+    assert {(row["game"], row["trump"]) for row in told} == {
+        (one.game.key, one.result.trump) for one in hands if one.result.trump
+    }
+    for row in told:
+        every = [one for one in hands if one.game.key == row["game"]]
+        some = [one for one in every if one.result.trump == row["trump"]]
+        won = [called_won(one) for one in some if called_won(one) is not None]
+        known_trump = sum(one.result.trump is not None for one in every)
+        assert (row["hands"], row["unknown"]) == (len(some), len(every) - known_trump)
+        assert row["share"] == pytest.approx(len(some) / known_trump, abs=6e-5)
+        assert (row["called_won"], row["called_rate"]) == (sum(map(bool, won)), mean(won))
+
+
+def test_bombs(archive: Archive) -> None:
+    hands = [(one, mark.amount) for one in counted(LOGS) for mark in one.marks if mark.name == "bombs"]
+    told = asked(archive, "bombs")
+    assert {row["bombs"] for row in told} == {bombs for _, bombs in hands} - {None}
+    for row in told:
+        won = [called_won(one) for one, bombs in hands if bombs == row["bombs"] and called_won(one) is not None]
+        assert row["hands"] == sum(bombs == row["bombs"] for _, bombs in hands)
+        assert row["unknown"] == sum(bombs is None for _, bombs in hands)
+        assert (row["landlord_won"], row["landlord_rate"]) == (sum(map(bool, won)), mean(won))
+
+
+def test_pools(archive: Archive) -> None:
+    taken: dict[Any, dict[Any, int]] = defaultdict(lambda: defaultdict(int))
+    for one in counted(LOGS):
+        for move in one.result.transfers:
+            kind, _, pool = move.source.partition(":")
+            seat = move.target.removeprefix("seat:")
+            if kind == "pool" and seat.isdecimal() and int(seat) not in one.result.absent:
+                key = one.log.header.log, one.hand, one.result.points[int(seat)] is None
+                taken[one.game.key, one.players[int(seat)], pool][key] += move.amount
+    told = {(row["game"], row["player"], row["pool"]): row for row in asked(archive, "pools")}
+    assert told.keys() == taken.keys()
+    assert {game for game, *_ in told} == {"pope_joan", "spinado"}
+    for (game, player, pool), row in told.items():
+        some = [one for one in rows(game) if one.player == player]
+        sure = [one for one in some if one.points is not None]
+        hands = taken[game, player, pool]
+        assert (row["times"], row["counters"]) == (len(hands), sum(hands.values()))
+        assert (row["hands"], row["unknown"]) == (len(some), len(some) - len(sure))
+        known_times = sum(not unknown for *_, unknown in hands)
+        assert row["rate"] == (pytest.approx(known_times / len(sure), abs=6e-5) if sure else None)
+
+
+def test_courts(archive: Archive) -> None:
+    for row in asked(archive, "courts"):
+        some = [one for one in rows("court_piece") if one.player == row["player"]]
+        sure = [one.points for one in some if one.points is not None]
+        against = [
+            other.points or 0
+            for one in some
+            for other in rows("court_piece")
+            if (other.when, other.side) == (one.when, 1 - (one.side or 0))
+        ]
+        assert (row["hands"], row["unknown"]) == (len(sure), len(some) - len(sure))
+        assert (row["made"], row["courts"], row["against"]) == (
+            sum(one > 0 for one in sure),
+            sum(sure),
+            sum(against) // 2,
+        )
+        assert row["per_hundred"] == (pytest.approx(100 * row["made"] / len(sure), abs=6e-5) if sure else None)
+
+
+def test_bets(archive: Archive) -> None:
+    told = {(row["player"], row["chance"]): row for row in asked(archive, "bets")}
+    kinds = ("noir", "rouge", "couleur", "inverse")
+    people = marked("trente_et_quarante", *(f"{what}_{kind}" for what in ("staked", "net") for kind in kinds))
+    assert told.keys() == {(player, name.partition("_")[2]) for player, names in people.items() for name in names}
+    for (player, kind), row in told.items():
+        staked, net = (total(people[player][f"{what}_{kind}"]) for what in ("staked", "net"))
+        assert (row["staked"], row["net"]) == (staked, net)
+        assert row["edge"] == (pytest.approx(net / staked, abs=6e-5) if staked else None)
+
+
+# ---- What games count, by the lines of the log -------------------------------------------------------------------------
+
+
+def whole(game: str, hands: int = 12, **options: Any) -> Iterator[tuple[list[Any], Any]]:
+    """Hands of which all is known: their events and marks by name and seat."""
+    for log in sessions(Setup(game=game, seed=5, options=options), hands=hands):
+        done = audit(log)
+        for one in hands_of(log, done):
+            if one.ended is not None and one.result.counts:
+                marks = {(mark.name, mark.seat): mark.amount for mark in one.ended.marks}
+                yield [event for _, event in log.events[one.start : one.end]], marks
+
+
+def test_marks_are_what_the_lines_of_whole_hands_tell() -> None:
+    for events, marks in whole("pop"):
+        for seat in (0, 1):
+            assert marks["pops_taken", seat] == sum(
+                type(event) is Accepted and event.seat == 1 - seat for event in events
+            )
+            assert marks["pops_folded", seat] == sum(
+                type(event) is Folded and event.seat == 1 - seat for event in events
+            )
+    for events, marks in whole("popcorn", 3):
+        for seat in range(4):
+            assert marks["calls", seat] == sum(type(event) is BluffCalled and event.seat == seat for event in events)
+            assert marks["lays", seat] == sum(type(event) is Claimed and event.seat == seat for event in events)
+    for events, marks in whole("dou_dizhu"):
+        sets = [[card[0] for card in event.cards] for event in events if type(event) is Laid]
+        bombs = sum((len(one) == 4 and len({*one}) == 1) or one == ["X", "X"] for one in sets)
+        bids = [event for event in events if type(event) is Bid]
+        assert marks["bombs", None] == bombs
+        if bids:
+            assert marks["declarer", bids[-1].seat] == bids[-1].amount
+    for events, marks in whole("calabrasella"):
+        assert [seat for name, seat in marks if name == "declarer"] == [
+            event.seat for event in events if type(event) is Elected
+        ]
+    for events, marks in whole("court_piece"):
+        assert marks == {("caller", next(event.seat for event in events if type(event) is TrumpNamed)): None}
+    for events, marks in whole("pluck"):
+        for seat in range(3):
+            assert marks["plucks", seat] == sum(type(event) is Gave and event.seat == seat for event in events)
+            assert marks["plucked", seat] == sum(type(event) is Gave and event.to == seat for event in events)
+    for events, marks in whole("last_one", 6):
+        for seat in range(4):
+            penalties = [
+                event
+                for event in events
+                if type(event) is Drew and event.why == "missed_call" and event.seat == seat and event.count
+            ]
+            assert marks["missed_calls", seat] >= len(penalties) > -1
+
+
+def test_the_bets_of_a_session_bring_what_purses_gain() -> None:
+    for log in sessions(Setup(game="trente_et_quarante", seed=3), hands=30, count=3):
+        done = audit(log)
+        marks = [mark for one in done.results for mark in one.marks]
+        net = sum(mark.amount or 0 for mark in marks if mark.name.startswith("net_"))
+        moves = [move for one in done.results for move in one.result.transfers]
+        of_bets = [move for move in moves if "insurance" not in move.why]
+        paid = sum(move.amount for move in of_bets if move.source == "bank") - sum(
+            move.amount for move in of_bets if move.target == "bank"
+        )
+        assert net == paid
+        assert sum(mark.amount or 0 for mark in marks if mark.name.startswith("staked_")) > 0
