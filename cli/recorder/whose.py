@@ -1,11 +1,12 @@
 """What a line is read against, and whose act it was where the line named nobody."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
 
-from upcard.cli.recorder.fields import NotRead, Seats, fields_of
+from upcard.cli.recorder.fields import NotRead, Seats, fields_of, tag
 from upcard.cli.recorder.offer import dealt_unseen, groups
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Game
@@ -67,6 +68,9 @@ class Bets(NamedTuple):
         placed = set() if self.dealt else {bet.seat for bet in self.now}
         last = self.now if self.dealt else self.before
         return tuple(bet for bet in last if (bet.seat == seat if seat is not None else bet.seat not in placed))
+
+
+_NAMED: Final = re.compile(r"`(\w+)`")
 
 
 class Table(NamedTuple):
@@ -134,13 +138,26 @@ def with_seat(event: Event, acts: Sequence[Act], seats: Seats, said: str) -> Eve
     return might[0]
 
 
+def places_of(kind: type[Base], game: Game) -> tuple[str, ...]:
+    """The places that an act may name: those of the game, and those that its page speaks of."""
+    page = _NAMED.findall(game.writes.get(f"{tag(kind)}.place", ""))
+    return tuple(dict.fromkeys((*page, *game.named)))
+
+
 def in_full(event: Event, game: Game) -> Event:
-    """The event with its names in full, where only the beginning was said, and one alone begins so; and its numbers."""
-    for field, names in game.names.get(type(event), {}).items():
+    """The event with its names in full, where only the beginning was said, and one alone begins so; and its numbers. Raises
+    `NotRead` for a place that the game does not have.
+    """
+    known = game.names.get(type(event), {})
+    if "place" in event.__struct_fields__ and "place" not in known:
+        known = {**known, "place": places_of(type(event), game)}
+    for field, names in known.items():
         said = (getattr(event, field) or "").casefold()
         meant = [name for name in names if said and name.startswith(said)]
         if len(meant) == 1:
             event = msgspec.structs.replace(event, **{field: meant[0]})
+        elif field == "place" and names and said and said not in names:
+            raise NotRead(said, " or ".join(f"`{name}`" for name in names))
     for field, numbers in game.numbers.get(type(event), {}).items():
         if getattr(event, field) in numbers:
             event = msgspec.structs.replace(event, **{field: numbers[getattr(event, field)]})

@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import count
+from itertools import count, pairwise
 from typing import Any, Final, NamedTuple, NoReturn, get_args
 
 import msgspec
@@ -20,7 +20,7 @@ from upcard.cli.recorder.fields import NotRead, fields_of, read_event, tag, usag
 from upcard.cli.recorder.rows import read_row
 from upcard.cli.recorder.seating import comes_or_goes
 from upcard.cli.recorder.spoken import join_names, read_number
-from upcard.cli.recorder.whose import Table, as_due, follow, in_full, usual_seat, with_bet, with_seat
+from upcard.cli.recorder.whose import Table, as_due, follow, in_full, places_of, usual_seat, with_bet, with_seat
 from upcard.engine.kernel.game import Game
 from upcard.schemas.cards import UNKNOWN, read_cards
 from upcard.schemas.codec import decode_line
@@ -129,8 +129,17 @@ def _verbatim(text: str) -> Event | None:
     return None
 
 
+def _without_articles(words: Sequence[str], table: Table) -> Sequence[str]:
+    """The words without `the` before a place: `takes the pile`."""
+    if not table.game.named:
+        return words
+    places = {word for act in table.acts for word in places_of(act.event, table.game)}
+    return [word for word, after in pairwise([*words, ""]) if word != "the" or after not in places]
+
+
 def read_words(words: Sequence[str], table: Table, fallback: int | None = None) -> Event:
     """The event that words say. fallback: the seat that was named before on this line. Raises `NotRead`."""
+    words = _without_articles(words, table)
     try:
         coming = comes_or_goes(words, table.seats) if verb(words, table.game) is None else None
         event = coming or _read(list(words), table, fallback)

@@ -93,6 +93,31 @@ def test_a_session_with_five_slips_in_it_comes_to_what_happened(game: str) -> No
 # ---- Only what is not known is typed -------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "said", ["wibble", "took wibble", "Cid wibble", "Cid takes wibble", "took place=wibble", "the"]
+)
+def test_what_is_no_place_of_the_game_is_not_taken_for_one(said: str) -> None:
+    session = recorder("popcorn", THREE)
+    take(session, "Cid deals", "Ann 1", "3", "Cid calls", "2d 2h 2s")
+    before = events(session)
+    assert kinds(take(session, said)) == ["unread"]
+    assert events(session) == before
+
+
+@pytest.mark.parametrize("said", ["", "pile", "pi", "took pile", "Cid takes the pile", "takes the pile"])
+def test_the_pile_is_taken_in_few_words_or_many(said: str) -> None:
+    session = recorder("popcorn", THREE)
+    take(session, "Cid deals", "Ann 1", "3", "Cid calls", "2d 2h 2s", said)
+    assert events(session)[-1] == Took(seat=2, place="pile")
+
+
+def test_places_that_a_page_speaks_of_are_taken() -> None:
+    session = recorder("hasenpfeffer")
+    take(session, "0 deals", "shown jc place=discard")
+    assert getattr(events(session)[-1], "place", None) == "discard"
+    assert kinds(take(session, "shown jd place=pocket")) == ["unread"]
+
+
 def test_popcorn_takes_the_count_alone_and_enter_for_the_pile() -> None:
     session = recorder("popcorn", THREE)
     take(session, "Ann", "Bob: 2")
