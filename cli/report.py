@@ -33,6 +33,10 @@ def report(
     ] = None,
     since: Annotated[str | None, typer.Option("--since", metavar="DAY", help="From this day on.")] = None,
     until: Annotated[str | None, typer.Option("--until", metavar="DAY", help="Up to and with this day.")] = None,
+    least: Annotated[
+        int | None,
+        typer.Option("--least", min=1, metavar="N", help="Rank who played so many hands; in a season 10, else 1."),
+    ] = None,
     out: Annotated[Path, typer.Option("-o", "--out", help="The file.")] = Path("report.html"),
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there and differs.")] = False,
     no_charts: Annotated[bool, typer.Option("--no-charts", help="Leave the charts out, which need an extra.")] = False,
@@ -53,7 +57,7 @@ def report(
     from upcard.schemas.errors import UsageError
 
     place = Archive(archive_path(archive))
-    scope = scope_of(place, Asked(session, player, game, since, until, season, begins))
+    scope = scope_of(place, Asked(session, player, game, since, until, season, begins, least))
     with progress("report") as step:
         told = gathered(place, scope)
         if not told.games:

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from importlib.util import find_spec
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -182,12 +183,15 @@ class OfGame(msgspec.Struct, frozen=True, kw_only=True):
     says: str
     people: tuple[str, ...]
     columns: tuple[str, ...]
+    unranked: tuple[Link, ...]
     standings: tuple[Ranked, ...]
     curves: tuple[Point, ...]
     measured: str
     by_day: bool
     rivals: tuple[str, ...]
     duels: tuple[tuple[str, tuple[Duel, ...]], ...]
+    ratings: tuple[Point, ...]
+    rating_curves: tuple[Point, ...]
     notable: tuple[Notable, ...]
     breaches: tuple[Breach, ...]
     untold: tuple[Untold, ...]
@@ -302,12 +306,15 @@ class _OfGame:
             says=_span(Played(self.sittings, self.hands, self.parts)),
             people=tuple(self.people),
             columns=columns,
+            unranked=self._unranked(standings),
             standings=standings,
             curves=curves,
             measured=measured,
             by_day=by_day,
             rivals=rivals,
             duels=duels,
+            ratings=tuple(self._ratings()),
+            rating_curves=tuple(self._rating_curves()),
             notable=tuple(self._notable(breaches)),
             breaches=breaches,
             untold=tuple(self._untold()),
@@ -345,6 +352,12 @@ class _OfGame:
                 cells[at] = cells[at]._replace(text=f"{cells[at].text} \N{PLUS-MINUS SIGN} {off:.2f}")
             ranked.append(Ranked(Link(row["player"], to), tuple(cells)))
         return tuple(title for _, title, _ in shown), tuple(ranked)
+
+    def _unranked(self, standings: Iterable[Ranked]) -> tuple[Link, ...]:
+        """Who played too few hands to be ranked."""
+        there = {row.player.text for row in standings}
+        missing = [] if self.scope.player else [player for player in self.people if player not in there]
+        return tuple(Link(player, self.people_at[player]) for player in missing)
 
     def _duels(self) -> tuple[tuple[str, ...], tuple[tuple[str, tuple[Duel, ...]], ...], tuple[Basis, ...]]:
         """Who beats whom among those who played most, and the hands in which they met."""
@@ -484,14 +497,50 @@ class _OfGame:
                     says = f"{player} up to {when}: {figure}, {counted(hands[player], 'hand')}"
                     yield Point(player, at, mean, says, self.places[log])
 
+    # ---- Ratings ---------------------------------------------------------------------------------------------------
+
+    def _asked_of_ratings(self) -> dict[str, str] | None:
+        """The days of which ratings are asked: of an evening all up to that day, as one evening rates nobody; None if no day is known."""
+        last = max((sitting.day for sitting in self.sittings if sitting.day is not None), default=None)
+        if last is None or not rated():
+            return None
+        days = {} if self.scope.kind == "evening" else {key: self.asked[key] for key in ("since",) if key in self.asked}
+        return {"game": self.game.key, "until": last.isoformat(), **days}
+
+    def _ratings(self) -> Iterator[Point]:
+        """How strong each of those who played is, the strongest first."""
+        asked = self._asked_of_ratings()
+        for row in answered(self.archive, "ratings", asked) if asked is not None else ():
+            if row["player"] in self.people_at and row["rating"] is not None:
+                spread = 2 * row["uncertainty"]
+                says = f"{row['player']}: {row['rating']:.1f} \N{PLUS-MINUS SIGN} {spread:.1f}, {counted(row['hands'], 'hand')}"
+                to = self.people_at[row["player"]] if self.scope.player in {"", row["player"]} else ""
+                yield Point(row["player"], row["rank"], row["rating"], says, to or self.place, spread)
+
+    def _rating_curves(self) -> Iterator[Point]:
+        """How the ratings went, where there is more than a day."""
+        asked = self._asked_of_ratings()
+        of_day = {sitting.day: self.places[sitting.log] for sitting in reversed(self.sittings)}
+        if asked is None or self.scope.kind == "evening" or len(of_day) < 2:
+            return
+        for row in answered(self.archive, "rating-history", asked):
+            if row["day"] in of_day and row["player"] in self.people_at and self.scope.player in {"", row["player"]}:
+                says = f"{row['player']} on {in_words(row['day'])}: {row['rating']:.1f}"
+                yield Point(row["player"], row["day"], row["rating"], says, of_day[row["day"]])
+
     # ---- Notable hands ---------------------------------------------------------------------------------------------
 
     def _notable(self, breaches: Iterable[Breach]) -> Iterator[Notable]:
         """The hands that were won by most, and those in which rules were broken."""
         why: dict[tuple[str, int], list[str]] = {}
         counted_hands = [hand for hand in self.hands if hand.counts]
+        if "log" not in self.asked:
+            for row in answered(self.archive, "records", self.asked):
+                if row["hand"] is not None and row["log"] in self.places:
+                    says = f"{row['record']}: {row['player']}, {row['says']}"
+                    why.setdefault((row["log"], row["hand"]), []).append(says)
         wide = sorted(((*self._width(hand), hand) for hand in counted_hands), key=lambda one: -one[0])
-        for width, says, hand in wide[:MOST_WIDE]:
+        for width, says, hand in [] if why else wide[:MOST_WIDE]:
             if width:
                 why[hand.log, hand.hand] = [f"{says}: {width:,} {self.unit} apart"]
         if not why and counted_hands:
@@ -649,6 +698,11 @@ class _OfGame:
             note,
             tuple(found.get(place, ())),
         )
+
+
+def rated() -> bool:
+    """Whether the library that rates is installed."""
+    return find_spec("openskill") is not None
 
 
 # ---- Words -------------------------------------------------------------------------------------------------------------

@@ -17,6 +17,9 @@ from upcard.records.archive.archive import Archive
 MOST_CURVES: Final = len(charts.SERIES)
 """So many lines can be told apart in one chart: those of the people who played most."""
 
+MOST_RATED: Final = 20
+"""So many ratings are shown."""
+
 
 def page(told: Gathered, drawings: Mapping[str, Sequence[Drawing]], *, with_charts: bool = True) -> str:
     """The report as one HTML file. drawings: the notable hands, by the place of their game; with_charts: False where there is no library that draws them."""
@@ -25,6 +28,7 @@ def page(told: Gathered, drawings: Mapping[str, Sequence[Drawing]], *, with_char
     body = filled(
         "report.html",
         told=told,
+        ratings={game.place: _ratings(game) for game in told.games} if with_charts else {},
         curves={game.place: _curves(game) for game in told.games} if with_charts else {},
         drawings=drawings,
         face=face,
@@ -80,6 +84,25 @@ def _curves(game: OfGame) -> Markup:
         by_day=game.by_day,
         title=game.measured,
     )
+
+
+def _ratings(game: OfGame) -> Markup:
+    """How strong each is, and how that went."""
+    if not game.ratings:
+        return Markup()
+    points = game.ratings[:MOST_RATED]
+    made = charts.drawn(
+        "ratings", charts.intervals, points, title="rating, and within which bounds it lies 19 times of 20"
+    )
+    if len({point.at for point in game.rating_curves}) > 1:
+        there = Counter(point.series for point in game.rating_curves)
+        most = {name for name, _ in there.most_common(MOST_CURVES)}
+        order = [point.series for point in points if point.series in most]
+        some = [point for point in game.rating_curves if point.series in order]
+        if some:
+            told = charts.drawn("ratings by day", charts.curves, some, order, down=False, by_day=True, title="rating")
+            made += told
+    return made
 
 
 def shown_in_curves(game: OfGame) -> list[str]:

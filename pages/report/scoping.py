@@ -1,7 +1,7 @@
 """What a report is asked for, as the parameters of questions, with a title."""
 
 from datetime import date
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from upcard.engine.game import find
 from upcard.pages.report.gathering import Scope, in_words
@@ -12,6 +12,9 @@ from upcard.records.archive.played import is_day_of_play, known_of, latest_day
 from upcard.records.archive.who import whose
 from upcard.records.questions import season
 from upcard.schemas.errors import UsageError
+
+LEAST: Final = 10
+"""So many hands somebody has to have played to be ranked in a season, if nothing else is asked for."""
 
 
 class Asked(NamedTuple):
@@ -24,6 +27,7 @@ class Asked(NamedTuple):
     until: str | None = None
     season: str | None = None
     begins: int | None = None
+    least: int | None = None
 
 
 def scope_of(archive: Archive, asked: Asked) -> Scope:
