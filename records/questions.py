@@ -15,6 +15,7 @@ from upcard.records.archive.fetching import find_log
 from upcard.records.archive.runs import lend_runs
 from upcard.records.archive.who import person_of
 from upcard.records.extremes import records
+from upcard.records.luck import luck
 from upcard.records.queries import Question, nearest, question
 from upcard.records.ratings import history, ratings
 from upcard.records.storage import text_of
@@ -36,6 +37,7 @@ WORKED_OUT: Final[Mapping[str, Callable[[Rows, Mapping[str, Any], Callable[[str]
     "ratings": lambda rows, _values, _other: ratings(rows),
     "rating-history": lambda rows, _values, _other: history(rows),
     "records": records,
+    "luck": lambda rows, values, _other: luck(rows, values),
 }
 """Questions of which SQL selects the hands, and Python works out the answer: from these rows, the values of the parameters, and what
 gives the answer to another question with the same parameters.

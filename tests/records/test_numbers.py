@@ -18,6 +18,7 @@ from upcard.engine.session import hands_of
 from upcard.engine.simulate import Setup, sessions
 from upcard.records.archive.archive import Archive
 from upcard.records.extremes import chance_of
+from upcard.records.luck import MEASURES, NONE
 from upcard.records.questions import ask
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import (
@@ -627,3 +628,74 @@ def test_the_bets_of_a_session_bring_what_purses_gain() -> None:
         )
         assert net == paid
         assert sum(mark.amount or 0 for mark in marks if mark.name.startswith("staked_")) > 0
+
+
+# ---- Luck --------------------------------------------------------------------------------------------------------------
+
+
+def worth_of(cards: Iterable[str], game: str) -> int:
+    """The count of the high cards, in the words of the question: `A 4, K 3, Q and J 2`."""
+    names = {"joker": "X", "three": "3", "two": "2"}
+    words = MEASURES[game][1].partition(";")[0].replace(" and ", "+").split(", ")
+    worths = {}
+    for word in words:
+        ranks, _, number = word.partition(" ")
+        if number.isdecimal():
+            worths |= {names.get(rank, rank): int(number) for rank in ranks.split("+")}
+    return sum(worths.get(card[0], 0) for card in cards)
+
+
+def hands_for_luck(game: str) -> list[tuple[Part, float]]:
+    """Of each hand of which all cards and points are known, how much more the own side's cards were worth than the others'."""
+    cards, known_hands = dealt(), []
+    for some in by(rows(game), "log", "hand").values():
+        worths = {
+            one.player: worth_of(cards[game, one.log, one.hand, one.player], game)
+            for one in some
+            if (game, one.log, one.hand, one.player) in cards
+        }
+        if len(worths) == len(some) and all(one.points is not None for one in some):
+            for one in some:
+                own = [
+                    worths[other.player]
+                    for other in some
+                    if other is one or (one.side is not None and other.side == one.side)
+                ]
+                rest = [
+                    worths[other.player]
+                    for other in some
+                    if not (other is one or (one.side is not None and other.side == one.side))
+                ]
+                known_hands.append((one, statistics.mean(own) - statistics.mean(rest)))
+    return known_hands
+
+
+def test_luck(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("upcard.records.luck.LEAST", 8)
+    told = {(row["game"], row["player"]): row for row in asked(archive, "luck")}
+    assert {game for game, player in told if player is None} == NONE.keys()
+    assert all(told[game, None]["says"].startswith("no measure: ") for game in NONE)
+    assert {game for game, _ in told} == {row.game for row in rows()}
+    for game in MEASURES:
+        hands = hands_for_luck(game)
+        assert len(hands) >= 6, game
+        worths, points = [worth for _, worth in hands], [one.points or 0 for one, _ in hands]
+        slope, average = statistics.linear_regression(worths, points)
+        sign = -1 if find(game).best == "least" else 1
+        for (player,), some in by(rows(game), "player").items():
+            row, own = told[game, player], [(one.points or 0, worth) for one, worth in hands if one.player == player]
+            assert (row["hands"], row["unknown"]) == (len(own), len(some) - len(own))
+            assert (row["dealt"], row["made"]) == (mean([worth for _, worth in own]), mean([one for one, _ in own]))
+            if not own or len(hands) < 8:
+                assert row["luck"] is row["better"] is None
+                continue
+            mean_worth = statistics.mean(worth for _, worth in own)
+            assert row["luck"] == pytest.approx(sign * slope * mean_worth, abs=2e-4)
+            expected = average + slope * mean_worth
+            assert row["better"] == pytest.approx(sign * (statistics.mean(one for one, _ in own) - expected), abs=2e-4)
+
+
+def test_few_hands_tell_no_worth_of_cards(archive: Archive) -> None:
+    few = [row for row in asked(archive, "luck", game="dou_dizhu") if row["hands"]]
+    assert few
+    assert all(row["luck"] is None and row["dealt"] is not None for row in few)
