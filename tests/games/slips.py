@@ -31,12 +31,21 @@ def slipped(rng: Random, log: Log) -> tuple[str, Log]:
 
 def slip(rng: Random, log: Log, kind: str) -> Log:
     """The log with one slip of this kind anywhere but on its last line; as it is where it has no such line."""
+    places = places_for(log, kind)
+    return with_slip(rng, log, kind, rng.choice(places)) if places else log
+
+
+def places_for(log: Log, kind: str) -> list[int]:
+    """The places among its events where a slip of this kind may be."""
+    if kind == "seat" and len(log.header.seats) == 1:
+        return []
+    return [at for at, (_, event) in enumerate(log.events) if suits(event, kind)][: len(log.events) - 1]
+
+
+def with_slip(rng: Random, log: Log, kind: str, at: int) -> Log:
+    """The log with a slip of this kind at this place."""
     events: list[Any] = [event for _, event in log.events]
-    places, seats = [at for at, one in enumerate(events) if suits(one, kind)][: len(events) - 1], len(log.header.seats)
-    if not places or (kind == "seat" and seats == 1):
-        return log
-    at = rng.choice(places)
-    event = events[at]
+    event, seats = events[at], len(log.header.seats)
     if kind == "seat":
         events[at] = msgspec.structs.replace(event, seat=(event.seat + rng.randrange(1, seats)) % seats)
     elif kind == "misread":
@@ -45,6 +54,17 @@ def slip(rng: Random, log: Log, kind: str) -> Log:
         change: Any = {"lost": left_out, "doubled": doubled, "swapped": swapped}[kind]
         events = change(events, at)
     return Log.of(log.header, events)
+
+
+def two_slips(rng: Random, log: Log) -> tuple[Log, list[Log]]:
+    """The log with two slips, and with each of them alone."""
+    places = sorted((rng.choice(places_for(log, kind) or [0]), kind) for kind in rng.choices(KINDS, k=2))
+    (first, one), (later, other) = places
+    alone = with_slip(rng, log, other, later) if places_for(log, other) else log
+    if not places_for(log, one) or first == later:
+        return alone, [alone]
+    seed = rng.random()
+    return with_slip(Random(seed), alone, one, first), [alone, with_slip(Random(seed), log, one, first)]
 
 
 def suits(event: Any, kind: str) -> bool:
@@ -86,17 +106,29 @@ def experiment(game: str, numbered: Iterable[int]) -> Iterator[Tried]:
         log = session(game, number)
         truth, rng = numbers(audit(log)), Random(f"{game} {number}")
         bad = {kind: slip(rng, log, kind) for kind in KINDS}
-        bad["two"] = slipped(rng, slipped(rng, log)[1])[1]
+        bad["two"], alone = two_slips(rng, log)
         for kind, full in bad.items():
             for level, one in (("full", full), ("public", redact_log(full, PUBLIC, "public"))):
                 done = audit(one)
                 wrong = contradicts(numbers(done), truth)
                 unknowable = bool(wrong) and not found(one) and may_be_legal(full, level)
-                if (
-                    kind == "two" and wrong and not unknowable
-                ):  # of two slips in two hands one is found, and one may be none
-                    unknowable = all(is_legal_in(one, hand) for hand, _, _ in wrong)
+                if kind == "two" and wrong and not unknowable:
+                    unknowable = of_one_slip(wrong, alone)
                 yield Tried(number, kind, level, accusations(done), wrong, unknowable)
+
+
+def of_one_slip(wrong: list[Any], alone: list[Log]) -> bool:
+    """Whether the wrong numbers of a log with two slips are those of a log with one of them, which is that of legal play."""
+    for log in alone:
+        told = numbers(audit(log))
+        if is_legal(log) and all(same_numbers(points, told.get(hand)) for hand, _, points in wrong):
+            return True
+    return False
+
+
+def same_numbers(told: Any, others: Any) -> bool:
+    """Whether the numbers of a hand are these, as far as they are told."""
+    return others is not None and all(one is None or one == other for one, other in zip(told, others, strict=True))
 
 
 def rates(game: str, tried: Iterable[Tried]) -> list[str]:
@@ -128,24 +160,15 @@ def may_be_legal(bad: Log, level: str) -> bool:
 
 def is_legal(log: Log) -> bool:
     """Whether each act was one of those that were offered, and nothing is found."""
-    return not found(log) and all(legal for _, legal in judged(log))
-
-
-def is_legal_in(log: Log, hand: int) -> bool:
-    """The same of one hand of a log, as far as its own lines tell."""
-    done = audit(log)
-    speaks = any(one.hand == hand and one.kind != "note" for one in done.findings)
-    return not speaks and all(legal for of, legal in judged(log) if of == hand)
-
-
-def judged(log: Log) -> Iterator[tuple[int, bool]]:
-    """Of each act the hand that it is of, and whether it was one of those that were offered."""
+    if found(log):
+        return False
     game: Any = find(log.header.game)
     done = Audit(Log(log.header, []))
     for numbered in log.events:
-        legal = any(allows(act, numbered[1]) for act in game.due(done.state))
+        if not any(allows(act, numbered[1]) for act in game.due(done.state)):
+            return False
         done.feed([numbered])
-        yield done.state.hand, legal
+    return True
 
 
 def allows(act: Act, event: Any) -> bool:
