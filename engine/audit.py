@@ -1,4 +1,4 @@
-"""An audit: a record read event by event, judged, and explained where something is wrong. There is one loop, and no other fold.
+"""How is a record judged? An audit: a record read event by event, judged, and explained where something is wrong. There is one loop, and no other fold.
 
 The record is cut where hands begin. Readings go through a hand as it is written; where one has a fault that is no mere choice,
 the hand is read again as a scribe may have meant it (`explain`), once it is over or somebody looks. A hand of which no end is
@@ -31,8 +31,8 @@ OPEN: Final = 200
 
 
 class Settled(NamedTuple):
-    """What later events change no more: what was found and doubted, the hands that ended, and of each that began its number and
-    its place among the events.
+    """The part of an audit that later events change no more: findings, doubts, the hands that ended, and of each hand that began
+    its number and its place among the events.
     """
 
     findings: list[Finding]
@@ -128,8 +128,8 @@ class Audit:
         return twin
 
     def let_go(self) -> Settled:
-        """What is settled since this was last asked: it is forgotten, with the hands that it is of. Nothing that is fed later may
-        show cards of these.
+        """The findings, doubts and hands that were settled since this was last asked; the audit forgets them. No event that is fed
+        later may show cards of these hands.
         """
         told = Settled(self._findings, self._doubted, self._results, self._begun)
         self._findings, self._doubted, self._results, self._begun, self._past = [], [], [], [], []
@@ -137,7 +137,7 @@ class Audit:
         return told
 
     def left(self) -> Settled:
-        """What was not let go, as it stands now."""
+        """The findings, doubts and hands that were not let go, as they stand now."""
         return Settled(self.findings, self.doubts, self.results, [(hand, place) for hand, place, _ in self.hands])
 
     # ---- Feeding ---------------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ class Audit:
         self._alive = alive
 
     def _begin_segment(self, following: Numbered) -> None:
-        """A hand begins: what was before it is explained, if need be, and put down where all readings agree."""
+        """A hand begins: the one before it is explained, if need be, and its findings are put down where all readings agree."""
         segment = self._segment
         if segment.is_begun_alone() and len(segment.events) < LONG:
             return  # the hand is begun once more before anything was played
@@ -200,7 +200,7 @@ class Audit:
         self._cut([])
 
     def _cut(self, following: Sequence[Numbered]) -> None:
-        """Put down what was found, and go on with what follows by itself."""
+        """Put down the findings of the hand so far, and judge the events that follow by themselves."""
         segment = self._segment
         self._spare += PER_EVENT * len(segment.events)
         self._put_down()
@@ -227,7 +227,7 @@ class Audit:
             one.charges, one.results, one.begun, one.cost = [], [], [], 0
 
     def _explained(self, following: Sequence[Numbered]) -> tuple[list[Reading], int]:
-        """The readings of this hand so far, explained where they have a fault, and what it took."""
+        """The readings of this hand so far, explained where they have a fault, and how many steps that took."""
         alive, segment = self._alive, self._segment
         faulty = any(one.fault or swapped_choice(one, segment.events) for one in alive)
         if not faulty and following and any(one.state.on and not one.state.blind for one in alive):
@@ -291,7 +291,7 @@ class _Segment:
         return any(one.state.hand in {begun, begun - (self.second is not None)} for one in self.starts)
 
     def add(self, shown: list[Numbered], hand: int) -> None:
-        """Put what was shown later of a hand where that hand ended."""
+        """Put the cards that were shown later of a hand at its end."""
         first = all(one.state.hand + (not self.part) >= hand for one in self.starts)
         at = self.second if first and self.second is not None else len(self.events)
         self.events[at:at] = shown

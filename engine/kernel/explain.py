@@ -30,20 +30,20 @@ NEEDLESS: Final = SLIP + MISREAD
 STEPS: Final = 24_000
 """How many steps are taken at most to explain one hand. A step is an event that is read again, or a reading that is copied."""
 SPARE: Final = 4 * STEPS
-"""So many in the first hands of a log, and"""
+"""How many steps a log may take for all its hands, to begin with."""
 PER_EVENT: Final = 30
-"""so many more for each event of it: in a log of which nothing makes sense, hands are given up on sooner."""
+"""How many more steps each event of the log earns: in a log of which nothing makes sense, hands are given up on sooner."""
 NEAR: Final = 9
 """How many lines before a fault a card may have been misread that led to it, if the fault is about no card."""
 FAR: Final = 60
-"""Once one slip explains a fault, others are looked for among so many lines before it."""
+"""The number of lines before a fault among which other slips are looked for, once one slip explains it."""
 ALIKE: Final = 60
-"""Of so many lines before it a line may be a copy."""
+"""The number of lines before a line among which one may be that it is a copy of."""
 
 HOPELESS: Final = 24
 """A hand of which the likeliest reading is charged with more than this is not made sense of."""
 LITTLE: Final = 8
-"""The same, where the search was given up before it was through."""
+"""The same limit, where the search was given up before it was through."""
 
 TOO_MUCH: Final = "too much is wrong with this hand to say more"
 """The note on a hand that no explanation makes sense of."""
@@ -54,7 +54,9 @@ _SLIP: Final = Rule("", "slip", "a slip of the pen", "note", SLIP)
 
 
 class Edit(NamedTuple):
-    """What a scribe may have done: how unlikely, the events from there on as they should stand, and in words."""
+    """A slip that a scribe may have made. cost: how unlikely it is; events: the events from there on, as they should stand; says:
+    the slip in words.
+    """
 
     cost: int
     events: list[Numbered]
@@ -101,8 +103,8 @@ def _fault_of(reading: Reading, start: int) -> int:
 
 
 def swapped_choice(reading: Reading, events: Sequence[Numbered]) -> int:
-    """The step of the first choice against a rule that one of two plays of one seat shows which stand side by side, 0 if there is
-    none: a card that wins a trick and the lead after it may have changed places.
+    """The step of the first choice against a rule on one of two lines, side by side, that are plays of one seat; 0 if there is none.
+    The card that wins a trick and the lead after it may have changed places.
     """
     for one in reading.charges:
         if one.choice and one.cost and not one.slip and _stands_beside_another(one, events):
@@ -158,17 +160,17 @@ def explain(
 
 
 def _by_word_alone(reading: Reading) -> bool:
-    """Whether nothing but what somebody said or wrote of the play speaks against it."""
+    """Whether a reading is charged with no more than statements and figures of the score sheet that are not so."""
     return all(not one.cost or (one.kind or one.rule.kind) == "testimony" for one in reading.charges)
 
 
 def _charged(reading: Reading) -> int:
-    """How much a reading is charged with, if any of it is more than a mere choice."""
+    """The sum of all that a reading is charged with; nothing, if that is mere choices alone."""
     return sum(one.cost for one in reading.charges) if reading.fault or reading.cost else 0
 
 
 def _left_unsure(reading: Reading, step: int) -> Reading:
-    """The reading, with what it is charged with from a step on told as what is not sure."""
+    """The reading with its charges from this step on marked as not sure, since the search was given up."""
     twin = reading.copied()
     twin.charges = [
         msgspec.structs.replace(one, given_up=TOO_LONG) if (one.cures or one).step >= step and not one.choice else one
@@ -211,7 +213,7 @@ def _begun_and_counted(events: Sequence[Numbered], line: int) -> Iterator[Number
 
 
 class _Search:
-    """One search: what it may still spend, and the best that it has found."""
+    """One search for the cheapest readings of a hand: the steps that it may still take, and the best readings that it has found."""
 
     def __init__(self, tail: list[Numbered], steps: int) -> None:
         self.tail = tail
@@ -300,7 +302,7 @@ class _Search:
                     yield child
 
     def _snapshots(self, node: _Node, last: int) -> list[list[Reading]]:
-        """How the hand read before each of its events up to the fault."""
+        """The readings of the hand before each of its events, up to the fault."""
         readings = [one.copied() for one in node.starts]
         told = []
         for line, event in node.events[: last + 1]:
@@ -365,10 +367,10 @@ def _slip(reading: Reading, edit: Edit, line: int, cause: Charge) -> None:
 
 
 class _Lines:
-    """The lines of a hand up to its fault, as a scribe may have written them.
+    """The lines of a hand, in which slips are looked for up to its fault.
 
-    later: of each line and all that follow it in the hand, the cards that they name (a mask), up to the next deal; suspects: the
-    cards that the fault is about, and those that two seats are written to have had (a mask).
+    last: the place of the line that shows the fault; later: for each line the cards (a mask) that it and the lines after it name, up
+    to the beginning of the next hand; suspects: the cards that the fault is about, and those that two seats are written to have had (a mask).
     """
 
     def __init__(self, events: list[Numbered], cause: Charge, last: int) -> None:

@@ -67,7 +67,7 @@ def _in(values: Iterable[Any], choice: str) -> Iterator[Listed]:
 
 
 def _of_every_game(game: Game) -> Iterator[Listed]:
-    """What no record of any game may have."""
+    """The rules that hold for the records of every game."""
 
     def rule(name: str, says: str) -> Rule:
         return Rule(game.impossible, name, says, "contradiction", CHOICE)
