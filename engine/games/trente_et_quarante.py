@@ -579,7 +579,7 @@ def is_behind_cut(s: TrenteEtQuarante, cards: int) -> bool:
 @game.rule(RowDealt, "TQ-3.1", "no_such_row", "the rows are noir and rouge", "contradiction")
 def row_exists(s: TrenteEtQuarante, e: RowDealt) -> Any:
     """There are two rows (TQ-3.1)."""
-    return row_of(s, e) >= 0 or Broken(says=f"there is no row {e.row!r}")
+    return not e.row or e.row in ROW_OF or Broken(says=f"there is no row {e.row!r}")
 
 
 @game.rule(RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", DISORDER + 1)
@@ -612,7 +612,7 @@ def row_is_due(s: TrenteEtQuarante, e: RowDealt) -> Any:
 @game.rule(RowDealt, "TQ-6", "row_short", "cards are dealt until the row has 31")
 def row_is_long_enough(s: TrenteEtQuarante, e: RowDealt) -> Any:
     """Cards are dealt until there are 31 (TQ-3.1). Said of a row when the other is dealt to."""
-    return None if open_row(s, e) is None else too_short(s, 1 - row_of(s, e))
+    return too_short(s, 1 - row_of(s, e)) if any(s.lines) and open_row(s, e) is not None else None
 
 
 def too_short(s: TrenteEtQuarante, row: int) -> Broken | None:

@@ -99,6 +99,8 @@ def laid(
     the row; of single cards that are not all known it may need more.
     """
     row, surplus = row_of_cards((*there.cards, *fresh(there, cards, total)))
+    if row.full and row.colour and total is None:
+        return row, surplus  # all of it is in the cards
     full, least, most = row.full, row.least, row.most
     if not cards:
         least, most = (LEAST, MOST) if total is None or total > MOST else (total, total)
