@@ -577,7 +577,7 @@ def is_behind_cut(s: TrenteEtQuarante, cards: int) -> bool:
 
 
 @game.rule(RowDealt, "TQ-3.1", "no_such_row", "the rows are noir and rouge", "contradiction")
-def row_exists(s: TrenteEtQuarante, e: RowDealt) -> Any:
+def row_exists(_s: TrenteEtQuarante, e: RowDealt) -> Any:
     """There are two rows (TQ-3.1)."""
     return not e.row or e.row in ROW_OF or Broken(says=f"there is no row {e.row!r}")
 
