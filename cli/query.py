@@ -23,6 +23,7 @@ PARAM = typer.Option(
 )
 HANDS = typer.Option("--hands", help="The hands behind the numbers.")
 COLUMNS = typer.Option("--columns", help="What the columns mean.")
+CHART = typer.Option("--chart", help="Draw it in the terminal, where the question has a chart.")
 NL = typer.Option("--nl", help="The same as --json.")
 CSV = typer.Option("--csv", help="Comma separated values.")
 OUT = typer.Option("-o", "--out", help="Write to this file: .parquet, .csv or .json.")
@@ -38,6 +39,7 @@ def query(
     param: Annotated[list[str] | None, PARAM] = None,
     hands: Annotated[bool, HANDS] = False,
     columns: Annotated[bool, COLUMNS] = False,
+    chart: Annotated[bool, CHART] = False,
     json: Annotated[bool, JSON] = False,
     nl: Annotated[bool, NL] = False,
     csv: Annotated[bool, CSV] = False,
@@ -65,6 +67,12 @@ def query(
     if asked is None:
         _list(place, questions, json or nl, csv)
         return
+    if chart:
+        from upcard.cli.charting import chart_of
+
+        if hands or columns or json or nl or csv or out is not None:
+            raise UsageError("a chart is drawn of the answer alone", hint=f"upcard query {asked} --chart")
+        chart_of(asked)
     if columns:
         _print(("column", "says"), list(find_question(place, asked, questions).columns.items()), json or nl, csv)
         return
@@ -79,6 +87,11 @@ def query(
     answer = msgspec.structs.replace(answer, columns=_named_once(answer.columns))
     if out is not None:
         _write(answer, out)
+        return
+    if chart:
+        from upcard.cli.charting import put_chart
+
+        put_chart(asked, answer.columns, answer.rows)
         return
     _print(answer.columns, list(answer.rows), json or nl, csv)
 

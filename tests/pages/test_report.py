@@ -13,7 +13,7 @@ from tests.records.archives import new_archive, simulated, take
 from upcard.engine.game import find, keys
 from upcard.engine.simulate import Setup, sessions
 from upcard.pages.report import charts
-from upcard.pages.report.gathering import Gathered, Scope, answered, gathered
+from upcard.pages.report.gathering import Gathered, Scope, answered, gathered, rated
 from upcard.pages.report.page import drawings_of, page
 from upcard.pages.report.scoping import Asked, scope_of
 from upcard.records.archive.archive import Archive
@@ -147,7 +147,7 @@ def test_names_cannot_break_out_of_a_report_or_its_charts(tmp_path: Path) -> Non
 def test_charts_are_drawn_in_two_sizes_without_styles_and_their_dots_lead_to_hands(tmp_path: Path) -> None:
     read = made(new_archive(tmp_path, [EVENING, LATER]), Scope(kind="season", title="S", asked={}), with_charts=True)
     drawn = [one for one in read.all("svg") if "marks" in one.get("class", "")]
-    assert len(drawn) == 2
+    assert len(drawn) == 2 * (1 + 2 * rated()), "curves, and ratings with how they went"
     dots = {one["href"] for one in read.all("a") if one.get("href", "").startswith("#g1s")}
     assert {"#g1s1", "#g1s2"} <= dots
     assert not [one for _, one in read.elements if "style" in one]
