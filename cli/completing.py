@@ -128,6 +128,13 @@ def _people(ctx: typer.Context, _typed: str) -> Offers:
     return [(name, person) for name, person in _asked(ctx, "SELECT DISTINCT name, person FROM players ORDER BY name")]
 
 
+def _forms(_ctx: typer.Context, _typed: str) -> Offers:
+    """What logs are exported to."""
+    from upcard.cli.export import FORMS
+
+    return ((name, form.says) for name, form in FORMS.items())
+
+
 def _logs(ctx: typer.Context, typed: str) -> Offers:
     """Logs and folders that begin so, then sessions of the archive."""
     folder = Path(typed).parent if "/" in typed else Path()
@@ -147,4 +154,5 @@ QUESTIONS = _completing(_questions)
 PARAMETERS = _completing(_parameters)
 SESSIONS = _completing(_in_archive)
 LOGS = _completing(_logs)
+FORMS = _completing(_forms)
 PEOPLE = _completing(_people)

@@ -30,17 +30,21 @@ class Piece(NamedTuple):
 
 
 class How(NamedTuple):
-    """seat: for whom each log is redacted (`public`: for all), if for anybody; ids: whether sheets have ids for names."""
+    """seat: for whom each log is redacted (`public`: for all), if for anybody; ids: whether sheets have ids for names;
+    hindsight: whether hands are drawn with what came to light later.
+    """
 
     seat: str | None
     ids: bool
+    hindsight: bool
 
 
 class Form(NamedTuple):
-    """One of the things that `--to` names. pieces: makes them of the logs; what is wrong with one of them is told and
+    """One of the things that `--to` names. says: what it is, in a few words; pieces: makes them of the logs; what is wrong with one of them is told and
     remembered by `failed`, and the others go on.
     """
 
+    says: str
     pieces: "Callable[[Iterable[Read], How, Callable[[UpcardError], None]], Iterator[Piece]]"
 
 
@@ -53,11 +57,21 @@ def export(
     ],
     to: Annotated[
         str, typer.Option("--to", metavar="FORM", help="What to make of them: log, csv, xlsx or lake.")
+        str,
+        typer.Option(
+            "--to",
+            metavar="FORM",
+            help="What to make of them: log, csv, xlsx, html, text or pbn.",
+            autocompletion=completing.FORMS,
+        ),
     ] = "log",
     public: Annotated[bool, typer.Option("--public", help="A copy with what all saw.")] = False,
     seat: Annotated[
         str | None, typer.Option("--seat", metavar="S", help="A copy with what this seat or player saw.")
     ] = None,
+    hindsight: Annotated[
+        bool, typer.Option("--hindsight", help="For html: hands with the cards that came to light later.")
+    ] = False,
     ids: Annotated[bool, typer.Option("--ids", help="The ids of players in sheets, not their names.")] = False,
     out: Annotated[
         str | None, typer.Option("-o", "--out", help="The file, or the folder for several; made if it ends in a slash.")
@@ -70,7 +84,8 @@ def export(
     A copy has an id of its own and names the log that it was made from; its lines are those of the original. Without -o
     all goes to standard output, one log after another. csv and xlsx are score sheets, a row a hand, as import takes them:
     for csv a sheet a log, for xlsx one workbook with them all. Players stand there by their names, and their ids beside them
-    where these are others.
+    where these are others. html is a page that shows the table act by act in any browser, and asks for nothing from
+    elsewhere; with --public or --seat nothing else is in it. docs/sharing.md tells more.
 
     `--to lake DIR` writes the whole archive as Parquet files by table, game and month, which DuckDB, Polars and Spark read; what has not
     changed since stays as it is (docs/scale.md).
@@ -96,7 +111,7 @@ def export(
         tell(error)
         failed.append(error)
 
-    pieces = form.pieces(many_logs(logs, archive, failed), How("public" if public else seat, ids), remember)
+    pieces = form.pieces(many_logs(logs, archive, failed), How("public" if public else seat, ids, hindsight), remember)
     count = _print(pieces) if out is None else _write(pieces, out, remember, force=force)
     if failed:
         raise typer.Exit(max(error.exit_code for error in failed))
@@ -165,12 +180,26 @@ def _xlsx(reads: "Iterable[Read]", how: How, failed: "Callable[[UpcardError], No
         yield Piece("sheets.xlsx", xlsx_bytes(sheets, safe_text))
 
 
+def _html(reads: "Iterable[Read]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+    """Logs as pages to step through, each for a file of its own."""
+    from upcard.cli.evening import page_of
+
+    return _meant(
+        reads, how, failed, lambda read: Piece(f"{_stem(read)}.html", page_of(read, hindsight=how.hindsight).encode())
+    )
+
+
 def _sheet_name(read: "Read") -> str:
     header = read.log.header
     return f"{header.game} {header.at[:10] if header.at else header.log[:SHORT_ID]}"
 
 
-FORMS: Final[dict[str, Form]] = {"log": Form(_logs), "csv": Form(_csv), "xlsx": Form(_xlsx)}
+FORMS: Final[dict[str, Form]] = {
+    "log": Form("a log as it stands, or a copy of it", _logs),
+    "csv": Form("a score sheet, as text", _csv),
+    "xlsx": Form("score sheets, as a workbook", _xlsx),
+    "html": Form("a page to step through, in a browser", _html),
+}
 """What `--to` takes."""
 
 
@@ -201,7 +230,7 @@ def _write(pieces: Iterator[Piece], out: str, failed: "Callable[[UpcardError], N
                 "several logs do not go into one file of this kind", place=out, hint="a folder takes them: -o logs/"
             )
         pieces = iter(some)
-    written: set[Path] = set()
+    written: dict[Path, int] = {}
     count = 0
     for piece in pieces:
         count += 1
@@ -211,7 +240,34 @@ def _write(pieces: Iterator[Piece], out: str, failed: "Callable[[UpcardError], N
         except UpcardError as error:
             failed(error)
         else:
-            written.add(path)
+            written[path] = len(piece.data)
     if written:
-        say(f"{counted(len(written), 'file')} in {out}" if folder else f"written: {out}")
+        size = _size(sum(written.values()))
+        say(f"{counted(len(written), 'file')} in {out}, {size}" if folder else f"written: {out}, {size}")
     return count
+
+
+def _size(number: int) -> str:
+    """So many bytes, in words."""
+    for unit, name in ((10**6, "MB"), (10**3, "kB")):
+        if number >= unit:
+            return f"{number / unit:.1f} {name}"
+    return counted(number, "byte")
+
+
+def _put_there(path: Path, data: bytes, *, over: bool) -> None:
+    """Write a file. over: also where another is. Raises `UsageError` where it may not, `StorageError`."""
+    from upcard.records.storage import opened, text_of
+    from upcard.records.whole import write_whole
+    from upcard.schemas.errors import UsageError
+
+    text_of(path)
+    if path.exists():
+        with opened(path) as file:
+            if file.read() == data:
+                return
+        if not over:
+            raise UsageError(
+                "another file is here already", place=str(path), hint="choose another name, or --force writes over it"
+            )
+    write_whole(path, data)

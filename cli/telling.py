@@ -1,5 +1,6 @@
 """Events and findings in words."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from upcard.cli.safe import safe_text
@@ -24,18 +25,21 @@ from upcard.schemas.events import (
 )
 from upcard.schemas.findings import Doubt, Finding
 
+Written = Callable[[Card], str]
+"""How a card is written."""
 
-def describe(event: Event, players: list[str]) -> str:
+
+def describe(event: Event, players: list[str], card: Written = str) -> str:
     """An event in a line."""
     tag = str(event.__struct_config__.tag)
-    values = _values(event)
+    values = _values(event, card)
     seat = getattr(event, "seat", None)
     if tag in VERBS and seat is not None:
         text = f"{who(seat, players)} {VERBS[tag].format(**values)}"
-        rest = _named(event)
+        rest = _named(event, card)
     else:
         text = PLAIN.get(tag, tag.replace("_", " ")).format(**values)
-        rest = [] if isinstance(event, Dealt) else _details(event, tag)
+        rest = [] if isinstance(event, Dealt) else _details(event, tag, card)
     rest += ["(refused)"] * event.refused
     if event.note:
         rest.append(f"({event.note})")
@@ -73,25 +77,25 @@ def said_on(event: Event | None, players: list[str]) -> str:
     return describe(event, players)
 
 
-def _values(event: Event) -> dict[str, str]:
+def _values(event: Event, card: Written) -> dict[str, str]:
     """What the words of an event are filled with."""
-    values = {name: word(getattr(event, name)) for name in event.__struct_fields__}
+    values = {name: word(getattr(event, name), card) for name in event.__struct_fields__}
     if "card" in values:
         values["card"] = values["card"] or "a card"
     match event:
         case CountTold(any_suit=any_suit):
             values["any_suit"] = "some suit" if any_suit else "the suit led"
         case Took(cards=cards, place=place):
-            values["cards"] = f"{word(cards)} from the {place}" if cards else f"the {place}"
+            values["cards"] = f"{word(cards, card)} from the {place}" if cards else f"the {place}"
     return values
 
 
-def _named(event: Event) -> list[str]:
+def _named(event: Event, card: Written) -> list[str]:
     """What was named or meant with a play, a draw, or a card turned up."""
     match event:
         case Played(stands_for=face, suit=suit, stacked=stacked, area=area):
             told = [
-                f"as {face}" if face else "",
+                f"as {card(face)}" if face else "",
                 f"and names {word(suit)}" if suit else "",
                 "on the own card" * stacked,
             ]
@@ -99,18 +103,20 @@ def _named(event: Event) -> list[str]:
         case Drew(why=why) if why and why != "turn":
             return [f"for {'a ' if why != 'melee' else 'the '}{why.replace('_', ' ')}"]
         case TurnedUp():
-            return [more for more in _details(event, "turned_up") if not more.startswith("seat ")]
+            return [more for more in _details(event, "turned_up", card) if not more.startswith("seat ")]
     return []
 
 
-def _details(event: Event, tag: str) -> list[str]:
+def _details(event: Event, tag: str, card: Written) -> list[str]:
     told = PLAIN.get(tag, "")
     names = [
         name for name in event.__struct_fields__ if name not in Base.__struct_fields__ and f"{{{name}}}" not in told
     ]
     values = [(name, getattr(event, name)) for name in names]
     return [
-        f"{name} {word(value)}" for name, value in values if value is not None and value is not False and value != ()
+        f"{name} {word(value, card)}"
+        for name, value in values
+        if value is not None and value is not False and value != ()
     ]
 
 
@@ -122,17 +128,17 @@ def who(seat: int | None, players: list[str] | tuple[str, ...]) -> str:
     return f"seat {seat} {name}" if name else f"seat {seat}"
 
 
-def word(value: Any) -> str:
+def word(value: Any, card: Written = str) -> str:
     """A value in an event; nothing for one that is not there."""
     if value is None:
         return ""
     if isinstance(value, Card):
-        return str(value)
+        return card(value)
     if isinstance(value, Meld):
         return meld(value)
     if isinstance(value, tuple):
         between = ", " if value and isinstance(value[0], Meld) else " "
-        return between.join(word(one) for one in value)
+        return between.join(word(one, card) for one in value)
     text = safe_text(str(value))
     return {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}.get(text, text)
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from upcard.engine.scene import Hand, Row, Scene, by_suit
 from upcard.pages.cards import back, card_text, face, symbols
-from upcard.pages.templating import Markup, filled, macros
+from upcard.pages.templating import Markup, filled, in_page, macros
 from upcard.schemas.cards import Card
 
 MOST_BACKS: Final = 14
@@ -125,13 +125,13 @@ def _said(says: str) -> Markup:
 def cards_in(text: str, names: Iterable[str] = ()) -> Markup:
     """A text of ours with the cards in it as people write them; what is somebody's name is no card."""
     taken = set(names)
-    parts: list[str | Markup] = []
+    parts: list[Markup] = []
     end = 0
     for found in _CODE.finditer(text):
         if found[0] not in taken:
-            parts += [text[end : found.start()], written(Card(found[0]))]
+            parts += [in_page(text[end : found.start()]), written(Card(found[0]))]
             end = found.end()
-    return Markup().join([*parts, text[end:]])
+    return Markup().join([*parts, in_page(text[end:])])
 
 
 def written(card: Card) -> Markup:

@@ -1,0 +1,141 @@
+"""A log as a page to step through, with what a viewer may know of it."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from upcard.cli.frames import Frame, frames_in
+from upcard.cli.logs import standing
+from upcard.cli.names import named
+from upcard.cli.telling import describe, told, who
+from upcard.engine.effective import effective
+from upcard.engine.hindsight import with_hindsight
+from upcard.engine.log import Log
+from upcard.engine.session import session
+from upcard.engine.sitting import Sitting
+from upcard.engine.view import PUBLIC
+from upcard.pages.cards import card_text
+from upcard.pages.replay import Evening, Found, Step, replay
+from upcard.records.unforeseen import InBlocks, each
+from upcard.schemas.errors import UsageError
+from upcard.schemas.events import Event, Opened
+from upcard.schemas.findings import Finding
+from upcard.schemas.safe import safe_text
+
+if TYPE_CHECKING:
+    from upcard.records.logfile import Read
+
+MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+
+
+def page_of(read: "Read", *, hindsight: bool = False) -> str:
+    """The page of a log. hindsight: each hand with the cards of it that came to light later. Raises `UsageError` if it has no events."""
+    log = named(effective(standing(read)), read.names)
+    judging = InBlocks.held(log, read.place)
+    frames = list(each(frames_in(judging), judging))
+    if not frames:
+        raise UsageError("there is nothing to replay", place=read.place)
+    game = judging.audit.game
+    scenes = [frame.scene for frame in frames]
+    if hindsight:
+        scenes = with_hindsight([(event, scene) for (_, event), scene in zip(log.events, scenes, strict=True)])
+    with judging.foreseen():
+        ended = session(log, judging.audit)
+    steps = list(_steps(log, frames, _standing(frames, judging)))
+    steps = [step._replace(scene=scene) for step, scene in zip(steps, scenes, strict=True)]
+    evening = Evening(
+        title=game.title,
+        day=_day(log.header.at),
+        players=tuple(player for player in log.header.seats if player),
+        seen=_seen(log.header, hindsight=hindsight),
+        bottom=max(0, log.header.viewer or 0),
+        unit=game.score.partition("/")[2] or game.score,
+        steps=steps,
+        ended=ended,
+    )
+    return replay(evening)
+
+
+Standing = dict[tuple[int, tuple[object, ...]], Finding]
+"""The findings that stand at the end, by the line at which each was told last, and by what it is told as."""
+
+
+def _steps(log: Log, frames: Sequence[Frame], standing: Standing) -> Iterator[Step]:
+    """The steps of a log. What stands at the end is told as it is told there: later lines may have left less of it open."""
+    sitting = Sitting(log)
+    for (line, event), frame in zip(log.events, frames, strict=True):
+        found = tuple(
+            Found(
+                standing.get((line, one.told_as), one),
+                _player(one.seat, sitting.at(one.at)),
+                (line, one.told_as) in standing,
+            )
+            for one in frame.findings
+        )
+        yield Step(
+            line, frame.hand, _says(event, sitting.at(line)), frame.scene, found, tuple(_remarks(frame, sitting))
+        )
+
+
+def _says(event: Event, players: Sequence[str]) -> str:
+    """An event in a line, its player by name alone."""
+    says = describe(event, list(players), card_text)
+    seat = getattr(event, "seat", None)
+    return (
+        says
+        if seat is None
+        else says.replace(safe_text(who(seat, list(players))), safe_text(_player(seat, players)), 1)
+    )
+
+
+def _player(seat: int | None, players: Sequence[str]) -> str:
+    """Who sits there."""
+    if seat is None:
+        return ""
+    return (players[seat] if seat < len(players) else "") or who(seat, ())
+
+
+def _standing(frames: Sequence[Frame], judging: InBlocks) -> Standing:
+    at = {found.told_as: frame.line for frame in frames for found in frame.findings}
+    return {(at[found.told_as], found.told_as): found for found in judging.audit.findings if found.told_as in at}
+
+
+def _remarks(frame: Frame, sitting: Sitting) -> Iterator[str]:
+    """What a hand came to, by now or after all, and what is found no longer."""
+    players = sitting.at(frame.line)
+    if frame.points is not None:
+        said = f"; {frame.scene.says}" if frame.scene.says else ""
+        yield f"{_brought(frame.points, players)}{said}"
+    for again in frame.revised:
+        yield f"hand {again.hand} after all: {_brought(again.points, players)}"
+    for one in frame.withdrawn:
+        yield f"no longer found: {told(one.finding, sitting.at(one.finding.at))}"
+
+
+def _brought(points: Sequence[int | None], players: Sequence[str]) -> str:
+    """What each player came to."""
+    return ", ".join(f"{_player(seat, players)} {'?' if one is None else one}" for seat, one in enumerate(points))
+
+
+def _seen(header: Opened, *, hindsight: bool) -> str:
+    """What is shown of the cards, in words."""
+    later = "; each hand with the cards of it that came to light later" if hindsight else ""
+    if header.viewer is None:
+        return (
+            f"all that was written down, as it was known then{later}"
+            if not hindsight
+            else f"all that was written down{later}"
+        )
+    if header.viewer == PUBLIC:
+        return f"what everybody at the table saw{later}"
+    return f"what {_player(header.viewer, header.seats)} saw{later}"
+
+
+def _day(at: str | None) -> str:
+    """A day as people write it."""
+    if at is None:
+        return ""
+    year, month, day = at[:10].split("-")
+    return f"{int(day)} {MONTHS[int(month) - 1]} {year}"

@@ -1,0 +1,216 @@
+"""An evening to step through: one page with a table, a slider and keys; without script the whole course is there to read.
+
+Of each step only the pieces of the table that change are kept, each piece once.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from upcard.engine.scene import Scene, by_suit
+from upcard.engine.session import Session
+from upcard.pages.cards import BACK, back, card_text, face, symbols
+from upcard.pages.document import document
+from upcard.pages.table import cards_of_scene, frame, pieces, written
+from upcard.pages.templating import Markup, filled, in_page
+from upcard.schemas.cards import RANK_NAMES, SUIT_GLYPHS, SUIT_NAMES
+from upcard.schemas.findings import Finding
+
+
+class Found(NamedTuple):
+    """A finding. who: whose it is, by name; stands: whether it is still found at the end of the log."""
+
+    finding: Finding
+    who: str
+    stands: bool
+
+
+class Step(NamedTuple):
+    """After one event: its line and hand, what it says with cards as people write them, the table, what is newly found, and
+    what else there is to say: what a hand came to, and what is found no longer.
+    """
+
+    line: int
+    hand: int
+    says: str
+    scene: Scene
+    found: tuple[Found, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+class Evening(NamedTuple):
+    """What a page tells. players: who sat there when it began; seen: what of the cards is shown, in words; bottom: the seat that is drawn nearest; unit: what is
+    counted; ended: what the whole came to.
+    """
+
+    title: str
+    day: str
+    players: tuple[str, ...]
+    seen: str
+    bottom: int
+    unit: str
+    steps: Sequence[Step]
+    ended: Session
+
+
+class Line(NamedTuple):
+    """A step in the course. name: of its place in the page; about: the kinds of what is found of this line, here or later."""
+
+    name: str
+    step: Step
+    says: Markup
+    about: tuple[str, ...]
+
+
+class Part(NamedTuple):
+    """A hand in the course. name: of its place, empty if a hand of this number has one already; holdings: who holds what, as far as
+    it is known when most of it is; data: the pieces that change.
+    """
+
+    name: str
+    title: str
+    hand: int
+    lines: list[Line]
+    holdings: list[tuple[str, Markup]]
+    data: Markup
+
+
+def replay(evening: Evening) -> str:
+    """The page."""
+    steps = evening.steps
+    seats = max(len(step.scene.hands) for step in steps)
+    rows = max(len(step.scene.rows) for step in steps)
+    names = {step.line: _name(step) for step in steps}
+    about: dict[int, list[str]] = {}
+    for step in steps:
+        for found in step.found:
+            for line in {found.finding.at, step.line}:
+                about.setdefault(_nearest(names, line), []).append(found.finding.kind)
+    known: dict[Markup, int] = {}
+    taken: set[str] = set()
+    parts = []
+    for hand, some in groupby(steps, key=lambda step: step.hand):
+        own = list(some)
+        name = "" if f"hand-{hand}" in taken else f"hand-{hand}"
+        taken.add(name)
+        drawn = [pieces(step.scene, seats, rows, bottom=evening.bottom) for step in own]
+        parts.append(
+            Part(
+                name=name,
+                title=own[-1].scene.title if hand else "Before the first hand",
+                hand=hand,
+                lines=[
+                    Line(names[step.line], step, _spoken(step.says), tuple(about.get(step.line, ()))) for step in own
+                ],
+                holdings=_holdings(own),
+                data=_as_data(list(_changes(drawn, known))),
+            )
+        )
+    every = {card for step in steps for card in cards_of_scene(step.scene)}
+    body = filled(
+        "replay.html",
+        evening=evening,
+        symbols=symbols(every),
+        table=frame(seats, rows, bottom=evening.bottom),
+        parts=parts,
+        pieces=_as_data([_compact(piece) for piece in known]),
+        faces=_as_data({"cards": {str(card): face(card) for card in every} | {_BACK: back()}, "words": _WORDS}),
+        standing=[found for step in steps for found in step.found if found.stands],
+        place=lambda line: names[_nearest(names, line)],
+        told=written,
+        scores=list(_scores(evening, names)),
+    )
+    title = f"{evening.title}, {evening.day}" if evening.day else evening.title
+    return document(title, body, styles=["table", "replay"], script="replay")
+
+
+def _name(step: Step) -> str:
+    return f"hand-{step.hand}-line-{step.line}"
+
+
+def _nearest(lines: Iterable[int], line: int) -> int:
+    """The line of a step; of a line that is none, such as the header, the step before it, or the first."""
+    return max((one for one in lines if one <= line), default=min(lines))
+
+
+# ---- Words -------------------------------------------------------------------------------------------------------------
+
+_GLYPH: Final = re.compile(r"(?:10|[A2-9JQK?])[♣♦♥♠]")
+_SUITS: Final = {glyph: suit for suit, glyph in SUIT_GLYPHS.items()}
+_WORDS: Final = {
+    "ranks": {"10" if rank == "T" else rank: name for rank, name in RANK_NAMES.items()},
+    "suits": {SUIT_GLYPHS[suit]: name for suit, name in SUIT_NAMES.items()},
+}
+"""What stands for the signs of cards where the page is heard."""
+
+
+def _spoken(text: str) -> Markup:
+    """What is said, cards in the colours of their suits."""
+    parts: list[Markup] = []
+    end = 0
+    for found in _GLYPH.finditer(text):
+        parts.append(in_page(text[end : found.start()]))
+        parts.append(Markup('<span class="suit-{}">{}</span>').format(_SUITS[found[0][-1]], found[0]))
+        end = found.end()
+    return Markup().join([*parts, in_page(text[end:])])
+
+
+def _holdings(steps: Sequence[Step]) -> list[tuple[str, Markup]]:
+    """Who holds which cards, at the first step at which most of them are known."""
+    fullest = max(steps, key=lambda step: sum(len(hand.cards) for hand in step.scene.hands)).scene
+    told = []
+    for hand in fullest.hands:
+        if hand.cards:
+            suits = (" ".join(map(card_text, some)) for some in by_suit(hand.cards))
+            more = f" and {hand.unknown} not seen" if hand.unknown else ""
+            told.append((hand.player or f"seat {hand.seat}", _spoken("  ".join(suits) + more)))
+    return told
+
+
+# ---- Scores ------------------------------------------------------------------------------------------------------------
+
+
+class Score(NamedTuple):
+    """What a hand brought each player. place: of its last line in the page."""
+
+    hand: int
+    place: str
+    points: dict[str, int | None]
+    says: str
+
+
+def _scores(evening: Evening, names: dict[int, str]) -> Iterator[Score]:
+    for one in evening.ended.hands:
+        points = dict(zip(one.players, one.result.points, strict=False))
+        yield Score(one.hand, names[_nearest(names, one.last)], points, one.result.says)
+
+
+# ---- Data --------------------------------------------------------------------------------------------------------------
+
+_BACK: Final = "##"
+_FACE: Final = re.compile(r'<svg class="card [^>]*><use href="#card-(\w+)"/></svg>')
+
+
+def _changes(drawn: Iterable[Sequence[Markup]], known: dict[Markup, int]) -> Iterator[list[int]]:
+    """Of each step the places whose pieces change, each followed by the number of its piece. The first step has all."""
+    before: Sequence[Markup] = ()
+    for step in drawn:
+        changed: list[int] = []
+        for place, piece in enumerate(step):
+            if not before or piece != before[place]:
+                changed += [place, known.setdefault(piece, len(known))]
+        yield changed
+        before = step
+
+
+def _compact(piece: Markup) -> str:
+    """A piece with two letters for each card: `<Qs>`, which no tag is and no text can hold."""
+    return _FACE.sub(lambda found: f"<{_BACK if found[1] == BACK else found[1].replace('_', '?')}>", piece)
+
+
+def _as_data(value: object) -> Markup:
+    """A value as a script reads it, which ends no element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("</", "<\\/").replace("<!", "\\u003c!"))
