@@ -40,8 +40,8 @@ class How(NamedTuple):
 
 
 class Form(NamedTuple):
-    """One of the things that `--to` names. says: what it is, in a few words; pieces: makes them of the logs; what is wrong with one of them is told and
-    remembered by `failed`, and the others go on.
+    """One of the things that `--to` names. says: what it is, in a few words; pieces: makes them of the logs; what is wrong with
+    one of them is told and remembered by `failed`, and the others go on.
     """
 
     says: str
@@ -56,12 +56,11 @@ def export(
         ),
     ],
     to: Annotated[
-        str, typer.Option("--to", metavar="FORM", help="What to make of them: log, csv, xlsx or lake.")
         str,
         typer.Option(
             "--to",
             metavar="FORM",
-            help="What to make of them: log, csv, xlsx, html, text or pbn.",
+            help="What to make of them: log, csv, xlsx, html, text or lake.",
             autocompletion=completing.FORMS,
         ),
     ] = "log",
@@ -85,7 +84,8 @@ def export(
     all goes to standard output, one log after another. csv and xlsx are score sheets, a row a hand, as import takes them:
     for csv a sheet a log, for xlsx one workbook with them all. Players stand there by their names, and their ids beside them
     where these are others. html is a page that shows the table act by act in any browser, and asks for nothing from
-    elsewhere; with --public or --seat nothing else is in it. docs/sharing.md tells more.
+    elsewhere; with --public or --seat nothing else is in it. text is a line an act, as `upcard replay --text` prints it.
+    docs/sharing.md tells more.
 
     `--to lake DIR` writes the whole archive as Parquet files by table, game and month, which DuckDB, Polars and Spark read; what has not
     changed since stays as it is (docs/scale.md).
@@ -96,13 +96,15 @@ def export(
     from upcard.schemas.errors import UsageError
 
     if to == LAKE:
-        write_lake(logs, archive, plainly=not (public or ids or force) and seat is None and out is None)
+        write_lake(logs, archive, plainly=not (public or ids or force or hindsight) and seat is None and out is None)
         return
     form = FORMS.get(to)
     if form is None:
         raise UsageError(f"nothing is exported to {to!r}", hint=f"--to {' or '.join([*FORMS, LAKE])}")
     if public and seat is not None:
         raise UsageError("wanted one of --public and --seat")
+    if hindsight and to != "html":
+        raise UsageError("hindsight is drawn in pages alone", hint="--to html")
     if to == "xlsx" and out is None and sys.stdout.isatty():
         raise UsageError("a workbook is nothing to show on a terminal", hint="-o FILE.xlsx writes it")
     failed: list[UpcardError] = []
@@ -189,6 +191,19 @@ def _html(reads: "Iterable[Read]", how: How, failed: "Callable[[UpcardError], No
     )
 
 
+def _text(reads: "Iterable[Read]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+    """Logs as transcripts, each for a file of its own."""
+    from upcard.cli.frames import transcript
+    from upcard.cli.logs import standing
+    from upcard.cli.names import named
+
+    def piece(read: "Read") -> Piece:
+        lines = transcript(named(standing(read), read.names))
+        return Piece(f"{_stem(read)}.txt", "".join(f"{line}\n" for line in lines).encode())
+
+    return _meant(reads, how, failed, piece)
+
+
 def _sheet_name(read: "Read") -> str:
     header = read.log.header
     return f"{header.game} {header.at[:10] if header.at else header.log[:SHORT_ID]}"
@@ -199,6 +214,7 @@ FORMS: Final[dict[str, Form]] = {
     "csv": Form("a score sheet, as text", _csv),
     "xlsx": Form("score sheets, as a workbook", _xlsx),
     "html": Form("a page to step through, in a browser", _html),
+    "text": Form("a line an act, to read", _text),
 }
 """What `--to` takes."""
 

@@ -181,3 +181,22 @@ def test_rows_of_totals_are_told_as_what_they_are_used_for(tmp_path: Path) -> No
     found = "1 finding"
     assert found in told
     assert found in upcard("import", str(sheet))[0]
+
+
+# ---- To read ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_page_and_a_transcript_are_written_and_told_with_their_size(tmp_path: Path) -> None:
+    err = upcard("export", REVOKE, "--to", "html", "--public", "-o", str(tmp_path / "revoke.html"))[1]
+    assert " kB" in err
+    text = (tmp_path / "revoke.html").read_text(encoding="utf-8")
+    assert text.startswith("<!DOCTYPE html>")
+    assert "Shown is what everybody at the table saw." in text
+    upcard("export", REVOKE, "--to", "text", "-o", str(tmp_path / "revoke.txt"))
+    assert (tmp_path / "revoke.txt").read_text(encoding="utf-8") == upcard("replay", REVOKE, "--text")[0]
+    assert "hindsight is drawn in pages alone" in upcard("export", REVOKE, "--to", "text", "--hindsight", code=2)[1]
+
+
+def test_a_page_of_several_logs_goes_into_a_folder_a_file_each(tmp_path: Path) -> None:
+    upcard("export", REVOKE, str(FULL), "--to", "html", "-o", f"{tmp_path}/pages/")
+    assert len(list((tmp_path / "pages").glob("*.html"))) == 2
