@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Literal
 
 from upcard.engine.kernel.dealing import deal_packet, is_size, undealt
-from upcard.engine.kernel.game import Broken, Claim, Column, Cured, Due, Game, Mark, Result, Rule, says_only
+from upcard.engine.kernel.game import MISREAD, Broken, Claim, Column, Cured, Due, Game, Mark, Result, Rule, says_only
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, powers, seat_hand, side_name, won_by
 from upcard.engine.kernel.usual import begun_by, dealer_is_due, dealers, ends, result_of, winner_is_called
@@ -254,7 +254,7 @@ def follows(s: CourtPiece, _seat: int) -> Any:
     return ()
 
 
-@game.on(Played, "G-13", "out_of_turn", "cards are played in turn; the winner leads")
+@game.on(Played, "G-13", "out_of_turn", "cards are played in turn; the winner leads", cost=MISREAD)
 def play(s: CourtPiece, e: Played) -> Any:
     """A card goes to the trick; with the fourth somebody has won it."""
     if s.changers:

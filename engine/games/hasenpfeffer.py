@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
+from upcard.engine.kernel.game import MISREAD, Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import (
     Tricks,
@@ -405,7 +405,7 @@ def follows(s: Hasenpfeffer, _seat: int) -> Any:
     return FOLLOW[s.trump].get(led(s), ()) if s.trump else ()
 
 
-@game.on(Played, "G-13", "out_of_turn", "cards are played in turn; the winner leads")
+@game.on(Played, "G-13", "out_of_turn", "cards are played in turn; the winner leads", cost=MISREAD)
 def play(s: Hasenpfeffer, e: Played) -> Any:
     """A card goes to the trick; with the fourth somebody has won it (HP-3.2)."""
     s.places.move_card(e.card, e.seat, TABLE)

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
+from upcard.engine.kernel.game import MISREAD, Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import (
     ACE_HIGH,
@@ -383,7 +383,7 @@ def led(s: Pluck) -> int:
     return SUITS_OF[s.trump].led_by[s.tricks.cards[s.tricks.first]]
 
 
-@game.on(Played, "G-13", "out_of_turn", "the holder of 2c leads first, then who won the trick")
+@game.on(Played, "G-13", "out_of_turn", "the holder of 2c leads first, then who won the trick", cost=MISREAD)
 def play(s: Pluck, e: Played) -> Any:
     """A card goes to the trick; with the third somebody has won it."""
     seat, card, trumps = e.seat, e.card, SUITS_OF[s.trump].trumps

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
+from upcard.engine.kernel.game import MISREAD, Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.numbers import known_or_written
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import (
@@ -507,7 +507,9 @@ def areas(s: Pop, seat: int, card: Card, area: str | None) -> Sequence[int]:
     return could or (seat,)
 
 
-@game.on(Played, "G-13", "out_of_turn", "the non-dealer leads, then who won the trick; the players take turns")
+@game.on(
+    Played, "G-13", "out_of_turn", "the non-dealer leads, then who won the trick; the players take turns", cost=MISREAD
+)
 def play(s: Pop, e: Played) -> Any:
     """A card of one of the two areas goes to the trick."""
     could = areas(s, e.seat, e.card, e.area)

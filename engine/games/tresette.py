@@ -10,7 +10,7 @@ from itertools import combinations, permutations, product
 from typing import Any, Final, Literal, NamedTuple
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Holds, Mark, Result, Rule, says_only
+from upcard.engine.kernel.game import MISREAD, Broken, Column, Due, Game, Holds, Mark, Result, Rule, says_only
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import Tricks, follow, player, revokes_are_put_right, seat_hand, side_name, won_by
 from upcard.engine.kernel.usual import (
@@ -383,7 +383,7 @@ def announces_before_lead(s: Tresette, e: Played) -> Any:
     return Broken(seat=e.seat) if forgotten else None
 
 
-@game.on(Played, "G-13", "out_of_turn", "cards are played in turn; the winner leads")
+@game.on(Played, "G-13", "out_of_turn", "cards are played in turn; the winner leads", cost=MISREAD)
 def play(s: Tresette, e: Played) -> Any:
     """A card goes to the trick; the highest of the suit led wins it and leads (TR-3.1)."""
     seat = e.seat
