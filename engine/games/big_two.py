@@ -712,7 +712,7 @@ def opens_rightly(s: BigTwo, e: Laid) -> Any:
         return first in {NOBODY, e.seat} or Broken(
             seat=e.seat, says=f"seat {e.seat} opened; seat {first} had won the hand before"
         )
-    played = mask_of(e.cards)
+    played = mask_of(e.cards) & PACK_MASK
     elsewhere = s.places.located & ~s.places.known[e.seat]
     unseen = 0
     for card in e.cards:

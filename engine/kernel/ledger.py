@@ -59,6 +59,9 @@ class Ledger:
     before: dict[str, int | None] = field(default_factory=dict)
     open: list[Open] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self.before = self.before or self.balances.copy()
+
     def copy(self) -> Self:
         """A copy that shares nothing that can change."""
         twin: Self = object.__new__(type(self))

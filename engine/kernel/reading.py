@@ -150,11 +150,11 @@ class Reading:
     def judge(self, handling: Handling, event: Any) -> "list[Self] | None":
         """Judge and do an act of a hand."""
         state = self.state
-        if state.blind and (handling.ends or not handling.blindly):
-            return self._outside(handling, event)
         seat = event.seat if handling.seated else None
         if seat is not None and seat >= len(state.players):
             return self.disorder(handling, event, ())
+        if state.blind and (handling.ends or not handling.blindly):
+            return self._outside(handling, event)
         if not handling.free:
             if not state.on:
                 if not self.game.begins(state, event) and self._is_among(self.game.next_of(state), handling, event):
