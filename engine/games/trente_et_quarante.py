@@ -1211,7 +1211,7 @@ def dealt_openly(s: TrenteEtQuarante) -> Sequence[Card]:
     return cards if whole and not s.odd and all(card.known for card in cards) else ()
 
 
-game.theory = Theory(counts=tallied, cells=len(TALLIED), laws=laws_of, drawn=dealt_openly)
+game.theory = Theory(counts=tallied, cells=len(TALLIED), laws=laws_of, drawn=dealt_openly, left=lambda s: s.shoe.left())
 
 
 @game.rule(Closed, "TQ-9.6", "unlikely_hands", "many hands are as the theory has them", "note")

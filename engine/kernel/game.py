@@ -288,13 +288,14 @@ class Theory:
     """How often what comes of a hand should come, where a page tells it. counts: under which numbers a hand that has ended is
     counted, by the state at its end; none if it was no regular one; cells: how many such numbers there are; laws: of so many hands
     counted, each law by its name, with what is counted, how often it came and how likely each is; drawn: the cards of that hand as they came
-    out of the `shoe` of the state, none unless all were seen.
+    out of the shoe, none unless all were seen; left: those that are in it then, at most.
     """
 
     counts: Callable[[Any], Sequence[int]]
     cells: int
     laws: Callable[[Sequence[int]], Sequence[tuple[str, Sequence[str], Sequence[int], Sequence[float]]]]
     drawn: Callable[[Any], Sequence[Card]]
+    left: Callable[[Any], Sequence[Card]]
 
 
 class Debt(msgspec.Struct, frozen=True, kw_only=True):

@@ -58,9 +58,7 @@ def drawn_in(done: Audit, theory: Theory, hands: Iterable[Hand]) -> Iterator[Dra
 def drawn_of(hand: Hand, theory: Theory, state: Any) -> Drawn:
     """A hand that was dealt in the open, by the state at its end."""
     cards: Sequence[Card] = theory.drawn(state)
-    left = [state.shoe.packs - seen for seen in state.shoe.seen]
-    for card in cards:
-        left[card.index] += 1
+    left = np.bincount([card.index for card in (*theory.left(state), *cards)], minlength=_CARDS).tolist()
     return Drawn(hand, tuple(theory.counts(state)), tuple(card.index for card in cards), tuple(left))
 
 
