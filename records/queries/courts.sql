@@ -11,7 +11,7 @@
 -- column against: courts of the other side
 -- column per_hundred: made, per hundred hands whose courts are known
 WITH chosen AS (
-  SELECT r.*, (SELECT max(o.points) FROM results o WHERE o.log = r.log AND o.hand = r.hand AND o.side = r.side) AS other
+  SELECT r.*, (SELECT max(o.points) FROM results o WHERE o.log = r.log AND o.hand = r.hand AND o.side <> r.side) AS other
   FROM results r WHERE r.game = 'court_piece' AND ($player IS NULL OR r.player_id = $player)
   AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)
 )
