@@ -27,13 +27,19 @@ Found = Iterable[Row] | None
 
 
 def found_in(
-    texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]", how: How, jobs: int
+    texts: Sequence[str],
+    archive: Path | None,
+    failed: "list[UpcardError]",
+    how: How,
+    jobs: int,
+    at: str | None = None,
 ) -> Iterator[Iterable[Row]]:
-    """What is found in each log. failed: what could not be read, also told."""
+    """What is found in each log. failed: what could not be read, also told; at: the cluster that judges, if not this machine."""
+    from upcard.records.clusters import cluster
     from upcard.records.several import in_order, processes
 
     alone = partial(_rows_or_told, how, failed)
-    with processes(jobs) as several:
+    with processes(jobs) if at is None else cluster(at) as several:
         if several is None:
             found: Iterable[Found] = map(alone, _logs(texts, archive, failed, held=how.as_of is not None))
         else:

@@ -23,6 +23,9 @@ ARCHIVE_PATH = typer.Option(
 SALVAGE = typer.Option(
     "--salvage", metavar="NEW", help="Write what can be read of a damaged file to this new one first."
 )
+CLUSTER = typer.Option(
+    "--cluster", metavar="ADDRESS", help="Have the workers of this Dask cluster judge: tcp://HOST:8786."
+)
 
 
 def verify(
@@ -34,13 +37,15 @@ def verify(
     archive: Annotated[Path | None, ARCHIVE_PATH] = None,
     salvage: Annotated[Path | None, SALVAGE] = None,
     jobs: Annotated[int, JOBS] = 1,
+    at: Annotated[str | None, CLUSTER] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
     """Judge logs: findings, one a line. Exit code 1 for breaches, contradictions and testimony that disagrees.
 
     With --salvage what can be read of one damaged file is judged: it is written to the new file NEW, its lines numbered
     as they were, and what was lost is told. The damaged file stays as it is. Of a folder the logs (*.jsonl) are judged; each
-    other file is named with the reason, and a folder without a log is an error.
+    other file is named with the reason, and a folder without a log is an error. --cluster needs the extra `cluster`
+    (docs/scale.md); what is told is the same.
 
     Example: upcard verify game.jsonl --doubts
     """
@@ -51,6 +56,8 @@ def verify(
         logs = _salvaged(logs or [], salvage)
     if not logs and not archive_check:
         raise typer.BadParameter("name a log, a folder, - or --archive")
+    if at is not None and jobs > 1:
+        raise typer.BadParameter("wanted one of -j and --cluster")
     named = [text for text in logs or [] if archive_check and _is_archive(text)]
     archive = Path(named[0]) if named else archive
     logs = [text for text in logs or [] if text not in named]
@@ -59,7 +66,7 @@ def verify(
     tell_of_others(logs, failed)
     count = findings = noted = 0
     with progress("verifying") as told:
-        for rows in found_in(logs, archive, failed, How(as_of, doubts), jobs):
+        for rows in found_in(logs, archive, failed, How(as_of, doubts), jobs, at):
             told(str(count + 1))
             count += 1
             for row in rows:

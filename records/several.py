@@ -4,13 +4,13 @@ import os
 import signal
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, parent_process
 from multiprocessing.process import BaseProcess
 from threading import Thread, current_thread, main_thread
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from upcard.records.parts import Part
 from upcard.records.reading import Read
@@ -22,10 +22,24 @@ _AHEAD = 4
 """So many parts a process are read before what comes of the first is taken."""
 
 
+class Task(Protocol):
+    """Work that is done elsewhere."""
+
+    def result(self) -> Any:
+        """What came of it, once it is done; raises what it raised, or that nobody is left who does it."""
+
+
+class Pool(Protocol):
+    """Who takes work: processes of this machine, or of others (`clusters`)."""
+
+    def submit(self, work: Callable[..., Any], /, *given: Any) -> Task:
+        """Have it done. Raises `BrokenExecutor` if nobody is there any more."""
+
+
 class Processes(NamedTuple):
     """So many processes that wait for work."""
 
-    pool: ProcessPoolExecutor
+    pool: Pool
     jobs: int
 
 
@@ -104,7 +118,7 @@ def in_order(
     process is left, its logs are worked on here, one by one (alone); or those of its whole file, if it is the bytes that are
     wrong (again).
     """
-    waiting: deque[tuple[int, Part, Future[list[T] | None] | None]] = deque()
+    waiting: deque[tuple[int, Part, Task | None]] = deque()
     done: Counter[int] = Counter()
     wrong: set[int] = set()
 
@@ -141,9 +155,7 @@ def _readable(part: Part) -> Iterable[Read] | None:
         return None
 
 
-def _submitted(
-    pool: ProcessPoolExecutor, work: Callable[[Part], list[T] | None], part: Part
-) -> Future[list[T] | None] | None:
+def _submitted(pool: Pool, work: Callable[[Part], list[T] | None], part: Part) -> Task | None:
     """The work on a part; None if the processes are gone, as when the system killed one for its memory, or begins no more."""
     try:
         return pool.submit(work, part)
@@ -151,8 +163,8 @@ def _submitted(
         return None
 
 
-def _result(future: Future[list[T] | None] | None) -> list[T] | None:
+def _result(task: Task | None) -> Any:
     try:
-        return None if future is None else future.result()
+        return None if task is None else task.result()
     except Exception:  # noqa: BLE001 - the process is gone, or met what nobody foresaw: it is met again here, and told
         return None
