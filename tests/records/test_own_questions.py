@@ -36,7 +36,7 @@ def test_the_question_of_the_page_is_asked_as_any_other(archive: Archive, capsys
     behind = answered(archive, "fried", {"most": "2"}, hands=True)
     assert told.columns == ("player", "times")
     assert sum(times for _, times in told.rows) == len(behind.rows) > 3
-    assert run(["query", "--archive", str(archive.path)]) == 0
+    assert run(["query", "--json", "--archive", str(archive.path)]) == 0
     assert "Fried: hands with so many points or more" in capsys.readouterr().out
 
 
