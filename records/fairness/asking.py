@@ -190,8 +190,8 @@ def _told(tests: Sequence[Tested], asked: Asked) -> Iterator[tuple[Any, ...]]:
         about = (one.game, one.name, one.of or None, len(one.hands), one.seen or None, one.fair or None)
         yield (
             *about,
-            one.chance,
-            adjusted,
+            _short(one.chance),
+            _short(adjusted),
             verdict,
             _says(one.chance, verdict, len(made)),
             one.to_see(rate, asked.every),
