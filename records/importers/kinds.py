@@ -41,8 +41,8 @@ def is_table_name(name: str) -> bool:
 
 
 def has_columns(start: bytes) -> bool:
-    """Whether a text is a table: most of its lines have the same separator, or few words below the name of a game; and most
-    have numbers.
+    """Whether a text is a table: most of its lines have the same separator, or few words, most of them numbers, below the name
+    of a game; and most have numbers.
     """
     wide = start[:2] in {b"\xff\xfe", b"\xfe\xff"}
     text = start.decode("utf-16" if wide else "utf-8", "replace")
@@ -50,9 +50,15 @@ def has_columns(start: bytes) -> bool:
     if len(lines) < 2 or "\0" in text or text.lstrip().startswith(("{", "<", "[")):
         return False
     parted = max(sum(line.count(mark) >= 2 for line in lines) for mark in "\t;,|")
-    blanks = sum(1 < len(line.split()) <= _MOST_WORDS for line in lines[1:]) if game_named(lines[0]) else 0
+    blanks = sum(map(_is_row, lines[1:])) if game_named(lines[0]) else 0
     numbers = sum(any(map(str.isdigit, line)) for line in lines)
     return 2 * max(parted, blanks) > len(lines) and 2 * numbers >= len(lines)
+
+
+def _is_row(line: str) -> bool:
+    """Whether a line is a row of few cells with blanks between them, most of them numbers."""
+    words = line.split()
+    return 1 < len(words) <= _MOST_WORDS and 2 * sum(word.lstrip("+-")[:1].isdigit() for word in words) > len(words)
 
 
 def why_no_log(name: str) -> str:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_commands import REVOKE, SHEET, upcard
+from tests.cli.test_commands import REVOKE, SAMPLES, SHEET, upcard
+from upcard.records.importers.kinds import is_sheet_file
 
 OTHERS = {
     "README.md": (b"# notes\n", "no score sheet that is known here"),
@@ -82,3 +83,11 @@ def test_the_archive_that_is_written_is_never_opened_as_a_file(tmp_path: Path) -
         assert "years" not in out.replace("years.logs", "")
     err = upcard("import", archive, "--archive", archive, code=2)[1]
     assert "this is the archive itself" in err
+
+
+def test_a_transcript_beside_a_log_is_no_score_sheet(tmp_path: Path) -> None:
+    for path in SAMPLES.glob("*/*.txt"):
+        assert not is_sheet_file(str(path)), path
+    tabled = tmp_path / "evening.txt"
+    tabled.write_text("Court Piece\nAnn Bob Cid Dee\n1 0 1 0\n0 1 0 1\n")
+    assert is_sheet_file(str(tabled))
