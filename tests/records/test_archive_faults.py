@@ -482,7 +482,7 @@ def test_r10_a_second_writer_and_a_reader_are_told_who_is_busy(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    "sessions", [pytest.param(sessions(16), marks=pytest.mark.check), pytest.param(100, marks=pytest.mark.torture)]
+    "sessions", [pytest.param(16, marks=pytest.mark.check), pytest.param(100, marks=pytest.mark.torture)]
 )
 def test_r10_two_writers_and_a_reader_at_once(tmp_path: Path, sessions: int) -> None:
     data = [simulated(seed, hands=2) for seed in range(sessions)]
