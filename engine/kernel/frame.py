@@ -172,8 +172,6 @@ def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
         if rule is not None:
             reading.charge(rule)
         return go_on_with(reading, begin(reading, HandStarted()), handling, event)
-    if handling.is_of_no_seat(event, state):
-        return reading.disorder(handling, event, ())
     after_end = state.hand > 0 and state.ended == state.hand
     rule = reading.game.ended if after_end and reading.game.ended is not None else no_hand(reading)
     told_of = next((one for one in reading.charges if one.rule is rule and one.hand == state.hand), None)
@@ -216,13 +214,11 @@ def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
         reading.begun.append((state.hand, state.step - 1))
         state.on, state.void, state.source = True, False, False
         state.rows = state.listed = state.unlisted = 0
-    if isinstance(event, Played | Laid) and event.seat < len(state.players):
+    if isinstance(event, Played | Laid):
         for card in event.cards if isinstance(event, Laid) else (event.card,):
             if card.bit:
                 state.places.move(card.bit, event.seat, len(state.players))
         return reading.go_on(None)
-    if handling.is_of_no_seat(event, state):
-        return reading.disorder(handling, event, ())
     return None
 
 

@@ -32,7 +32,6 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.matching import PLENTY, slack
 from upcard.engine.kernel.places import Conflict, Revealed
-from upcard.engine.kernel.state import State
 from upcard.schemas.cards import cards_of, could_be
 from upcard.schemas.events import Base, CardNamed, Event, Played
 
@@ -56,10 +55,6 @@ class Handling(NamedTuple):
     statements: tuple[Rule, ...] = ()
     ends: bool = False
     blindly: bool = False
-
-    def is_of_no_seat(self, event: Any, state: State) -> bool:
-        """Whether an act is of a seat that is not at the table."""
-        return self.seated and event.seat is not None and event.seat >= len(state.players)
 
 
 class Reading:
