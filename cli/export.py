@@ -269,21 +269,3 @@ def _size(number: int) -> str:
         if number >= unit:
             return f"{number / unit:.1f} {name}"
     return counted(number, "byte")
-
-
-def _put_there(path: Path, data: bytes, *, over: bool) -> None:
-    """Write a file. over: also where another is. Raises `UsageError` where it may not, `StorageError`."""
-    from upcard.records.storage import opened, text_of
-    from upcard.records.whole import write_whole
-    from upcard.schemas.errors import UsageError
-
-    text_of(path)
-    if path.exists():
-        with opened(path) as file:
-            if file.read() == data:
-                return
-        if not over:
-            raise UsageError(
-                "another file is here already", place=str(path), hint="choose another name, or --force writes over it"
-            )
-    write_whole(path, data)

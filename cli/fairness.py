@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from upcard.cli import completing
-from upcard.cli.output import ARCHIVE, JSON, archive_path, put_csv, put_json, put_table, tell_of_unindexed
+from upcard.cli.output import ARCHIVE, JSON, archive_path, put_rows, tell_of_unindexed
 
 
 def fairness(
@@ -66,10 +66,4 @@ def fairness(
         answer = fairness_hands(place, asked) if hands else fairness(place, asked)
         tell_of_unindexed(place)
         names, rows = answer.columns, list(answer.rows)
-    if json:
-        for row in rows:
-            put_json(dict(zip(names, row, strict=True)))
-    elif csv:
-        put_csv(names, rows)
-    else:
-        put_table(names, rows)
+    put_rows(names, rows, json=json, csv=csv)

@@ -235,6 +235,17 @@ def _cell(name: str, value: Any, decimals: int | None = None) -> str:
     return f"{text[:SHORT]}... ({counted(len(text), 'letter')})" if long else text
 
 
+def put_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], *, json: bool, csv: bool) -> None:
+    """Rows as was asked for: JSON lines, comma separated values, or a table for people."""
+    if json:
+        for row in rows:
+            put_json(dict(zip(columns, row, strict=True)))
+    elif csv:
+        put_csv(columns, rows)
+    else:
+        put_table(columns, rows)
+
+
 def put_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """Comma separated values, safe for spreadsheets."""
     writer = csv.writer(sys.stdout, lineterminator="\n")

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from upcard.cli import completing
-from upcard.cli.output import ARCHIVE, JSON, archive_path, put_csv, put_json, put_table, say, tell_of_unindexed
+from upcard.cli.output import ARCHIVE, JSON, archive_path, put_rows, say, tell_of_unindexed
 
 if TYPE_CHECKING:
     from upcard.records.archive.archive import Archive
@@ -65,7 +65,7 @@ def query(
 
     place = Archive(archive_path(archive))
     if asked is None:
-        _list(place, questions, json or nl, csv)
+        _list(place, questions, json=json or nl, csv=csv)
         return
     if chart:
         from upcard.cli.charting import chart_of
@@ -74,7 +74,9 @@ def query(
             raise UsageError("a chart is drawn of the answer alone", hint=f"upcard query {asked} --chart")
         chart_of(asked)
     if columns:
-        _print(("column", "says"), list(find_question(place, asked, questions).columns.items()), json or nl, csv)
+        put_rows(
+            ("column", "says"), list(find_question(place, asked, questions).columns.items()), json=json or nl, csv=csv
+        )
         return
     if len(asked.split()) == 1:
         bounds = {"seconds": seconds, "megabytes": megabytes}
@@ -93,7 +95,7 @@ def query(
 
         put_chart(asked, answer.columns, answer.rows)
         return
-    _print(answer.columns, list(answer.rows), json or nl, csv)
+    put_rows(answer.columns, list(answer.rows), json=json or nl, csv=csv)
 
 
 def _list(place: "Archive", folder: Path | None, json: bool, csv: bool) -> None:
@@ -103,7 +105,7 @@ def _list(place: "Archive", folder: Path | None, json: bool, csv: bool) -> None:
 
     own, failed = own_questions(place, folder)
     rows = [(one.name, one.title, " ".join(one.params)) for one in [*questions().values(), *own.values()]]
-    _print(("question", "title", "parameters"), rows, json, csv)
+    put_rows(("question", "title", "parameters"), rows, json=json, csv=csv)
     for error in failed:
         say(f"note: {error}")
 
@@ -127,16 +129,6 @@ def _params(given: list[str]) -> dict[str, str]:
             raise UsageError(f"saw -p {text!r}, wanted name=value")
         params[name.strip()] = value
     return params
-
-
-def _print(columns: Sequence[str], rows: Sequence[Sequence[Any]], json: bool, csv: bool) -> None:
-    if json:
-        for row in rows:
-            put_json(dict(zip(columns, row, strict=True)))
-    elif csv:
-        put_csv(columns, rows)
-    else:
-        put_table(columns, rows)
 
 
 def _write(answer: "Answer", out: Path) -> None:

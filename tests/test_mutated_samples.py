@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from tests.experiments import sessions
+from tests.harness.logs import can_be_read
 from tests.test_strange_logs import held
 from upcard.records.logfile import read_bytes
-from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UpcardError
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
@@ -90,14 +90,6 @@ def with_another_value(rng: random.Random, line: dict[str, Any]) -> dict[str, An
         if can_be_read(other):
             return other
     return line
-
-
-def can_be_read(line: dict[str, Any]) -> bool:
-    try:
-        decode_line(json.dumps(line).encode())
-    except UpcardError:
-        return False
-    return True
 
 
 @pytest.mark.usefixtures("short_searches")

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import dropwhile
 from typing import Any, Final
 
 import msgspec
@@ -51,9 +52,19 @@ def questions() -> Mapping[str, Question]:
     found = {}
     for path in sorted(files(__name__).iterdir(), key=lambda path: path.name):
         if path.name.endswith(".sql"):
-            question = read_question(path.name.removesuffix(".sql"), path.read_text(encoding="utf-8"))
+            question = read_question(path.name.removesuffix(".sql"), _text(path.name))
             found[question.name] = question
     return found
+
+
+def _text(name: str) -> str:
+    """The text of a question of ours; where its header ends with `-- as: NAME`, with the SQL of that question."""
+    text = files(__name__).joinpath(name).read_text(encoding="utf-8")
+    header, same, other = text.partition("-- as: ")
+    if not same:
+        return text
+    lines = _text(f"{other.strip()}.sql").splitlines(keepends=True)
+    return header + "".join(dropwhile(lambda line: line.startswith("--"), lines))
 
 
 def question(name: str) -> Question:

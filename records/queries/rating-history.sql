@@ -9,14 +9,4 @@
 -- column rating: OpenSkill's mu after that day
 -- column uncertainty: OpenSkill's sigma after that day
 -- column floor: the rating less three times its uncertainty
-SELECT r.game, g.contest, g.best, r.log, r.hand, r.day, r.player_id, r.player, r.points, r.won, r.side
-FROM results r JOIN games g USING (game)
-WHERE g.contest <> 'bank' AND ($game IS NULL OR r.game = $game)
-  AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)
-ORDER BY r.game, r.time_order, r.seat
--- hands
-SELECT r.game, r.day, r.log, r.hand, r.player, r.points, r.won, r.side
-FROM results r JOIN games g USING (game)
-WHERE g.contest <> 'bank' AND ($game IS NULL OR r.game = $game)
-  AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)
-ORDER BY r.game, r.time_order, r.seat
+-- as: ratings

@@ -19,10 +19,9 @@ import msgspec
 import pytest
 
 from tests.cli.test_commands import ROOT, upcard
-from tests.harness.logs import KINDS, any_event
+from tests.harness.logs import KINDS, any_event, can_be_read
 from upcard.engine.game import find, keys
 from upcard.schemas.codec import decode_line
-from upcard.schemas.errors import UnreadableError
 from upcard.schemas.events import FORMAT, Amended, Base, Inserted, Opened, Retracted, Sealed
 from upcard.schemas.safe import BAD_KINDS
 
@@ -98,14 +97,6 @@ def with_text(raw: dict[str, Any], name: str) -> Iterator[dict[str, Any]]:
     """An event with such a text in a field, in each way in which a field may hold text."""
     for value in (NASTY, [NASTY], {NASTY: NASTY}, {NASTY: ["??"]}, {NASTY: 1}):
         yield raw | {name: value}
-
-
-def can_be_read(raw: dict[str, Any]) -> bool:
-    try:
-        decode_line(json.dumps(raw).encode())
-    except UnreadableError:
-        return False
-    return True
 
 
 def header(game: str = "court_piece", **more: object) -> str:

@@ -1,5 +1,6 @@
 """Logs to test with: sessions of cards dealt and played, and events of every type with random fields."""
 
+import json
 import random
 from collections.abc import Iterator
 from typing import Any, get_args
@@ -8,7 +9,8 @@ import msgspec
 
 from upcard.records.logfile import sealed_bytes
 from upcard.schemas.cards import PACK
-from upcard.schemas.codec import encode_line
+from upcard.schemas.codec import decode_line, encode_line
+from upcard.schemas.errors import UnreadableError
 from upcard.schemas.events import (
     FORMAT,
     Amended,
@@ -105,3 +107,12 @@ def _value(rng: random.Random, kind: Any, name: str) -> Any:
 def lines_of_every_type(rng: random.Random, each: int = 3) -> list[bytes]:
     """Lines to mutate: some of every type of event."""
     return [encode_line(any_event(rng, kind)) for kind in KINDS for _ in range(each)]
+
+
+def can_be_read(line: dict[str, Any]) -> bool:
+    """Whether a line is an event."""
+    try:
+        decode_line(json.dumps(line).encode())
+    except UnreadableError:
+        return False
+    return True
