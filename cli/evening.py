@@ -1,7 +1,7 @@
 """A log as a page to step through, with what a viewer may know of it."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from upcard.cli.frames import Frame, frames_in
 from upcard.cli.logs import standing
@@ -13,8 +13,10 @@ from upcard.engine.log import Log
 from upcard.engine.session import session
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import PUBLIC
+from upcard.engine.wording import day_in_words
 from upcard.pages.cards import card_text
 from upcard.pages.replay import Evening, Found, Step, replay
+from upcard.records.archive.facts import day_of
 from upcard.records.unforeseen import InBlocks, each
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Event, Opened
@@ -23,11 +25,6 @@ from upcard.schemas.safe import safe_text
 
 if TYPE_CHECKING:
     from upcard.records.logfile import Read
-
-MONTHS: Final = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
 
 
 def page_of(read: "Read", *, hindsight: bool = False) -> str:
@@ -45,9 +42,10 @@ def page_of(read: "Read", *, hindsight: bool = False) -> str:
         ended = session(log, judging.audit)
     steps = list(_steps(log, frames, _standing(frames, judging)))
     steps = [step._replace(scene=scene) for step, scene in zip(steps, scenes, strict=True)]
+    day = day_of(log.header)
     evening = Evening(
         title=game.title,
-        day=_day(log.header.at),
+        day="" if day is None else day_in_words(day),
         players=tuple(player for player in log.header.seats if player),
         seen=_seen(log.header, hindsight=hindsight),
         bottom=max(0, log.header.viewer or 0),
@@ -131,11 +129,3 @@ def _seen(header: Opened, *, hindsight: bool) -> str:
     if header.viewer == PUBLIC:
         return f"what everybody at the table saw{later}"
     return f"what {_player(header.viewer, header.seats)} saw{later}"
-
-
-def _day(at: str | None) -> str:
-    """A day as people write it."""
-    if at is None:
-        return ""
-    year, month, day = at[:10].split("-")
-    return f"{int(day)} {MONTHS[int(month) - 1]} {year}"

@@ -1,6 +1,7 @@
 """Numbers, numbers of things, and acts in what is said of a record."""
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Any, Final
 
 from upcard.schemas.cards import SUIT_NAMES, Card
@@ -34,6 +35,15 @@ def decimals(scale: int) -> int:
 def one_of(numbers: Iterable[int]) -> str:
     """Numbers of which one is right: `6`, `0 or 6`."""
     return " or ".join(map(str, sorted(numbers)))
+
+
+def day_in_words(day: date | None) -> str:
+    """A day as people write it.
+
+    >>> day_in_words(date(2013, 3, 19))
+    '19 March 2013'
+    """
+    return "day not known" if day is None else f"{day.day} {day:%B} {day.year:04}"
 
 
 # ---- Acts --------------------------------------------------------------------------------------------------------------

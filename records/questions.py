@@ -92,10 +92,7 @@ def _value(connection: Connection, param: str, kind: str, given: str) -> Any:
     """What is asked for by this text: nothing that cannot be is asked for, since nothing would be the answer."""
     text = text_of(given)
     if kind == "day":
-        try:
-            return date.fromisoformat(text).isoformat()
-        except ValueError:
-            raise UsageError(f"{param}={text!r} is no day", hint="a day is written 2026-11-20") from None
+        return the_day(text, param).isoformat()
     if kind == "number":
         if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
             raise UsageError(f"{param}={text!r} is no number", hint="a whole number, from 0 on")
@@ -111,6 +108,15 @@ def _value(connection: Connection, param: str, kind: str, given: str) -> Any:
     if "|" in kind:
         _must_be_one(text, kind.split("|"), f"{param} can not be")
     return text
+
+
+def the_day(text: str, param: str = "") -> date:
+    """The day that is asked for. param: the name of the parameter that it was given for. Raises `UsageError` for what is none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        says = f"{param}={text!r}" if param else f"{text!r}"
+        raise UsageError(f"{says} is no day", hint="a day is written 2026-11-20") from None
 
 
 def _must_be_one(text: str, there: Sequence[str], says: str) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Game
-from upcard.engine.wording import counted
+from upcard.engine.wording import counted, day_in_words
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.played import Part, Played, PlayedHand, Sitting, played
 from upcard.records.queries import question
@@ -248,18 +248,13 @@ def _span(everything: Played) -> str:
         f"{len(people):,} {'person' if len(people) == 1 else 'people'}",
     ]
     when = (
-        "" if not days else in_words(days[0]) if days[0] == days[-1] else f"{in_words(days[0])} to {in_words(days[-1])}"
+        ""
+        if not days
+        else day_in_words(days[0])
+        if days[0] == days[-1]
+        else f"{day_in_words(days[0])} to {day_in_words(days[-1])}"
     )
     return ", ".join([*([when] if when else []), *counts])
-
-
-def in_words(day: date | None) -> str:
-    """A day as people write it.
-
-    >>> in_words(date(2013, 3, 19))
-    '19 March 2013'
-    """
-    return "day not known" if day is None else f"{day.day} {day:%B} {day.year:04}"
 
 
 class _OfGame:
@@ -278,6 +273,7 @@ class _OfGame:
         self.parts_of: dict[tuple[str, int], list[Part]] = defaultdict(list)
         for part in self.parts:
             self.parts_of[part.log, part.hand].append(part)
+        self.numbered = {(hand.log, hand.hand) for hand in self.hands}
         counted_hands = {(hand.log, hand.hand) for hand in self.hands if hand.counts}
         self.counted = [part for part in self.parts if (part.log, part.hand) in counted_hands]
         order = Counter(part.player for part in self.counted)
@@ -489,7 +485,7 @@ class _OfGame:
                 sums[part.player] += value
                 hands[part.player] += 1
                 last[part.player] = part.log
-            when = in_words(at) if isinstance(at, date) else f"session {at}"
+            when = day_in_words(at) if isinstance(at, date) else f"session {at}"
             for player, log in last.items():
                 if hands[player] > early[player]:
                     mean = sums[player] / hands[player]
@@ -525,7 +521,7 @@ class _OfGame:
             return
         for row in answered(self.archive, "rating-history", asked):
             if row["day"] in of_day and row["player"] in self.people_at and self.scope.player in {"", row["player"]}:
-                says = f"{row['player']} on {in_words(row['day'])}: {row['rating']:.1f}"
+                says = f"{row['player']} on {day_in_words(row['day'])}: {row['rating']:.1f}"
                 yield Point(row["player"], row["day"], row["rating"], says, of_day[row["day"]])
 
     # ---- Notable hands ---------------------------------------------------------------------------------------------
@@ -587,7 +583,7 @@ class _OfGame:
 
     def _found(self, row: dict[str, Any], rule: str, place: str) -> Found:
         hand = int(row["hand"])
-        there = hand > 0 and (row["log"], hand) in self._numbered
+        there = hand > 0 and (row["log"], hand) in self.numbered
         where = InHand(
             f"{self.titles[row['log']]}, hand {hand}" if hand else self.titles[row["log"]],
             self.hand_place(row["log"], hand) if there else self.places[row["log"]],
@@ -598,10 +594,6 @@ class _OfGame:
         proof = f"line {row['at_line']}" + (f", proven by line {row['found_at']}" if later else "")
         cards = tuple(Card(card) for card in (row["cards"] or "").split())
         return Found(place, row["player"] or "", where, "" if row["says"] == rule else row["says"], cards, proof)
-
-    @property
-    def _numbered(self) -> set[tuple[str, int]]:
-        return {(hand.log, hand.hand) for hand in self.hands}
 
     def _untold(self) -> Iterator[Untold]:
         """What the record cannot tell."""
@@ -734,7 +726,7 @@ def _titles(sittings: Sequence[Sitting]) -> Iterator[str]:
         if sitting.day is None:
             yield f"Undated {nth}" if of_day[None] > 1 else "Undated session"
         else:
-            yield f"{in_words(sitting.day)}, {nth}" if of_day[sitting.day] > 1 else in_words(sitting.day)
+            yield f"{day_in_words(sitting.day)}, {nth}" if of_day[sitting.day] > 1 else day_in_words(sitting.day)
 
 
 def _rules(sitting: Sitting) -> str:

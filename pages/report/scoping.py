@@ -4,13 +4,14 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from upcard.engine.game import find
-from upcard.pages.report.gathering import Scope, in_words
+from upcard.engine.wording import day_in_words
+from upcard.pages.report.gathering import Scope
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.connecting import Connection
 from upcard.records.archive.fetching import find_log
 from upcard.records.archive.played import is_day_of_play, known_of, latest_day
 from upcard.records.archive.who import whose
-from upcard.records.questions import season
+from upcard.records.questions import season, the_day
 from upcard.schemas.errors import UsageError
 
 LEAST: Final = 10
@@ -44,14 +45,14 @@ def scope_of(archive: Archive, asked: Asked) -> Scope:
         if asked.season is not None:
             if asked.session is not None or asked.since is not None or asked.until is not None:
                 raise UsageError("wanted one of a session, --season, and --since or --until")
-            first, last = season(asked.season, asked.begins)
-            params |= {"since": first, "until": last}
+            params |= dict(zip(("since", "until"), season(asked.season, asked.begins), strict=True))
             kind = "season"
             titles.append(f"season {asked.season}")
         elif asked.since is not None or asked.until is not None:
-            params |= {key: text for key, text in (("since", asked.since), ("until", asked.until)) if text is not None}
+            first, last = (None if text is None else the_day(text) for text in (asked.since, asked.until))
+            params |= {key: day.isoformat() for key, day in (("since", first), ("until", last)) if day is not None}
             kind = "season"
-            titles.append(_between(asked.since, asked.until))
+            titles.append(_between(first, last))
         elif asked.session is not None or asked.player is None:
             kind = "evening"
             found, title = _evening(connection, asked.session, params.get("game"))
@@ -64,17 +65,9 @@ def scope_of(archive: Archive, asked: Asked) -> Scope:
         )
 
 
-def _between(since: str | None, until: str | None) -> str:
-    days = [None if text is None else _day(text) for text in (since, until)]
-    first, last = (None if day is None else in_words(day) for day in days)
+def _between(since: date | None, until: date | None) -> str:
+    first, last = (None if day is None else day_in_words(day) for day in (since, until))
     return f"{first} to {last}" if first and last else f"from {first}" if first else f"until {last}"
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise UsageError(f"{text!r} is no day", hint="a day is written 2026-11-20") from None
 
 
 def _evening(connection: Connection, text: str | None, game: str | None) -> tuple[dict[str, str], str]:
@@ -83,15 +76,15 @@ def _evening(connection: Connection, text: str | None, game: str | None) -> tupl
         day = latest_day(connection, game)
         if day is None:
             raise UsageError("of which session?", hint="upcard sessions lists them; --season or --player tell of many")
-        return {"since": day.isoformat(), "until": day.isoformat()}, in_words(day)
+        return {"since": day.isoformat(), "until": day.isoformat()}, day_in_words(day)
     if _is_day(text) and is_day_of_play(connection, text):
-        return {"since": text, "until": text}, in_words(date.fromisoformat(text))
+        return {"since": text, "until": text}, day_in_words(date.fromisoformat(text))
     log = find_log(connection, text)
     key, day, original = known_of(connection, log)
     if original is not None:
         raise UsageError(f"session {log} is a redacted copy", hint=f"its hands count once: upcard report {original}")
     title = find(key).title if game is None else ""
-    return {"log": log}, ", ".join(one for one in (title, in_words(day) if day else f"session {log[:8]}") if one)
+    return {"log": log}, ", ".join(one for one in (title, day_in_words(day) if day else f"session {log[:8]}") if one)
 
 
 def _is_day(text: str) -> bool:

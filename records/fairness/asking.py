@@ -24,7 +24,7 @@ from upcard.records.fairness.evenings import SAME_MOVES, Evening, Impossible, co
 from upcard.records.fairness.laws import holm
 from upcard.records.fairness.shoes import Drawn, drawn_in, held_against_shoe, held_against_theory, is_followed
 from upcard.records.logfile import Read
-from upcard.records.questions import Answer
+from upcard.records.questions import Answer, the_day
 from upcard.schemas.cards import Card
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UpcardError, UsageError
@@ -163,14 +163,10 @@ def _checked(connection: Connection, asked: Asked) -> Asked:
     """What is asked, ids in full. Raises `UsageError` for what cannot be asked."""
     if asked.game is not None:
         check_key(asked.game)
-    for name in ("since", "until"):
-        given = getattr(asked, name)
-        with suppress(ValueError):
-            if given is None or date.fromisoformat(given):
-                continue
-        raise UsageError(f"{name}={given!r} is no day", hint="a day is written 2026-11-20")
+    days = {name: getattr(asked, name) for name in ("since", "until")}
     return msgspec.structs.replace(
         asked,
+        **{name: None if text is None else the_day(text, name).isoformat() for name, text in days.items()},
         log=None if asked.log is None else find_log(connection, asked.log),
         dealer=None if asked.dealer is None else person_of(connection, asked.dealer),
     )

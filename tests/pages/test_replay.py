@@ -206,3 +206,11 @@ def test_steps_of_one_hand_stand_in_one_part() -> None:
     titles = [one["data-title"] for tag, one in Page(text).elements if tag == "section" and "data-title" in one]
     assert all(one != other for one, other in pairwise(titles))
     assert len(titles) == len(courses(text))
+
+
+def test_a_date_that_is_no_day_is_left_out() -> None:
+    header, *rest = (SAMPLES / "court_piece" / "full_hand.jsonl").read_text().splitlines()
+    for at in ("2013-02-28", "2013-99-01"):
+        lines = [json.dumps({**json.loads(header), "at": at}), *(line for line in rest if '"sealed"' not in line), ""]
+        page = page_of(read_bytes("\n".join(lines).encode()))
+        assert ("28 February 2013" in page) == (at == "2013-02-28")

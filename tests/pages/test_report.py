@@ -185,6 +185,13 @@ def test_what_is_asked_for_is_a_day_a_session_a_person_or_the_last_day(tmp_path:
     assert (person.kind, person.asked, person.title) == ("player", {"player": "ann"}, "ann")
     with pytest.raises(UsageError, match="no log"):
         scope_of(archive, Asked("2026-03-20"))
+    days = scope_of(archive, Asked(since="20260319", until="2026-W13-4"))
+    assert (days.asked, days.title) == (
+        {"since": "2026-03-19", "until": "2026-03-26"},
+        "19 March 2026 to 26 March 2026",
+    )
+    with pytest.raises(UsageError, match="'2026-03' is no day"):
+        scope_of(archive, Asked(since="2026-03"))
 
 
 def test_the_command_writes_the_file_and_does_not_write_over_another(tmp_path: Path) -> None:

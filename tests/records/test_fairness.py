@@ -290,3 +290,12 @@ def test_shoes_of_an_archive_are_those_of_the_audit(tmp_path: Path) -> None:
 def test_answer_is_json(tmp_path: Path) -> None:
     rows = rows_of(new_archive(tmp_path, simulated()))
     assert json.loads(json.dumps(rows)) == rows
+
+
+def test_days_are_taken_however_they_are_written(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, simulated())
+    assert rows_of(archive, since="20200101", until="2020-W01-1") == rows_of(
+        archive, since="2020-01-01", until="2019-12-30"
+    )
+    with pytest.raises(UsageError, match="since='2020' is no day"):
+        rows_of(archive, since="2020")
