@@ -130,7 +130,7 @@ def _people(ctx: typer.Context, _typed: str) -> Offers:
 
 def _forms(_ctx: typer.Context, _typed: str) -> Offers:
     """What logs are exported to."""
-    from upcard.cli.export import FORMS
+    from upcard.cli.forms import FORMS
     from upcard.cli.lake import LAKE
 
     return [*((name, form.says) for name, form in FORMS.items()), (LAKE, "the whole archive, as Parquet files")]
