@@ -12,6 +12,16 @@ def counted(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
+def or_unknown(amount: int | None) -> str:
+    """A number in words: `?` where it is not known."""
+    return "?" if amount is None else str(amount)
+
+
+def span(least: int, most: int) -> str:
+    """A number that is known to lie between two: `3 to 5`, or `3`."""
+    return str(least) if least == most else f"{least} to {most}"
+
+
 def were(number: int, what: str, more: str = "") -> str:
     """A number of things as the subject of a sentence: `1 card left was`, `2 cards left were`."""
     return f"{counted(number, what)}{more} {'was' if number == 1 else 'were'}"

@@ -13,6 +13,7 @@ import pydantic
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.climbing import Climb, blanks, in_silence, may_be
 from upcard.engine.kernel.dealing import deal_hands, sizes_of
+from upcard.engine.kernel.drawing import hands_drawn, player, players, points_and_totals, row_of
 from upcard.engine.kernel.game import (
     CHOICE,
     MISREAD,
@@ -25,12 +26,12 @@ from upcard.engine.kernel.game import (
     Obliged,
     Result,
     Rule,
+    places_of,
     says_only,
 )
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import seat_hand
 from upcard.engine.kernel.usual import deal_rotates, ends
 from upcard.engine.mechanisms.poker_sets import (
     SIZES,
@@ -44,8 +45,8 @@ from upcard.engine.mechanisms.poker_sets import (
     lowest,
     recognise,
 )
-from upcard.engine.scene import Hand, Row, Scene
-from upcard.engine.wording import counted
+from upcard.engine.scene import Row, Scene
+from upcard.engine.wording import counted, span
 from upcard.schemas.cards import PACK, PACK_MASK, Card, cards_of, could_be, mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
@@ -660,9 +661,8 @@ def answers_truly(s: BigTwo, e: CountAsked) -> Any:
     least, most = s.places.bounds(e.of) if s.dealt else (HAND, HAND)
     if least <= e.answer <= most:
         return None
-    has = str(most) if least == most else f"{least} to {most}"
     over = not s.on and not most  # nobody asks who has no cards, nor is told of some
-    says = f"seat {e.of} said {e.answer} when it held {has}"
+    says = f"seat {e.of} said {e.answer} when it held {span(least, most)}"
     return Broken(seat=None if over else e.of, says=says, kind="contradiction" if over else None)
 
 
@@ -1044,40 +1044,24 @@ def scene(s: BigTwo) -> Scene:
     title = f"On the table: {describe(found[0])}" if found else "On the table"
     rows = [Row(title=title, cards=table, seats=(s.climb.owner,) * len(table))]
     if places.known[aside] or places.unseen[aside]:
-        unknown = 0 if places.loose >> aside & 1 else places.unseen[aside]
-        rows.append(Row(title="Set aside", cards=tuple(cards_of(places.known[aside])), unknown=unknown))
+        rows.append(row_of(places, aside, "Set aside"))
     return Scene(
         title=f"Big Two, hand {s.hand}",
         facts=(("target", "none" if s.options.zero_sum_payout else str(s.options.target)),),
-        hands=tuple(seat_scene(s, seat) for seat in range(len(s.players))),
+        hands=hands_drawn(
+            s,
+            {
+                "dealer": s.dealer,
+                "passed": places_of(s.climb.passed) if s.on else (),
+                "takes all": NOBODY if s.on else s.offender,
+            },
+            points_and_totals(s),
+            turn=NOBODY if not s.dealt or s.blind else s.climb.turn if s.opened else opener(s),
+            order=lambda card: STRENGTH[card.index],
+        ),
         rows=tuple(rows),
         says=outcome(s),
     )
-
-
-def seat_scene(s: BigTwo, seat: int) -> Hand:
-    """A seat: its cards lowest first, whether it passed, and its scores."""
-    there = (
-        ("dealer", seat == s.dealer),
-        ("passed", s.on and s.climb.passed >> seat & 1),
-        ("takes all", not s.on and seat == s.offender),
-    )
-    scores = [("total", told(s.totals[seat]))]
-    if not s.on and s.how:
-        scores.insert(0, ("points", told(s.points[seat])))
-    return seat_hand(
-        s,
-        seat,
-        marks=[name for name, is_so in there if is_so],
-        scores=scores,
-        turn=s.on and s.dealt and not s.blind and seat == (s.climb.turn if s.opened else opener(s)),
-        order=lambda card: STRENGTH[card.index],
-    )
-
-
-def told(points: int | None) -> str:
-    """Points in words."""
-    return "?" if points is None else str(points)
 
 
 def outcome(s: BigTwo) -> str:
@@ -1087,10 +1071,10 @@ def outcome(s: BigTwo) -> str:
     if s.how == "void":
         return "the hand is void"
     out = winner_of(s.counts)
-    says = "who went out cannot be told" if out < 0 else f"{s.players[out] or f'seat {out}'} is out of cards"
+    says = "who went out cannot be told" if out < 0 else f"{player(s, out)} is out of cards"
     if not reached(s):
         return says
-    best = " and ".join(s.players[seat] or f"seat {seat}" for seat in winners(s))
+    best = players(s, winners(s))
     return f"{says}; the game is over, {best or 'who'} {'won' if best else 'won cannot be told'}"
 
 

@@ -10,6 +10,7 @@ from itertools import combinations, permutations, product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
+from upcard.engine.kernel.drawing import hands_drawn, player, players, row_of
 from upcard.engine.kernel.game import (
     MISREAD,
     Broken,
@@ -27,11 +28,11 @@ from upcard.engine.kernel.game import (
 from upcard.engine.kernel.ledger import Ledger
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import Tricks, follow, player, revokes_are_put_right, row_of, seat_hand, won_by
+from upcard.engine.kernel.tricks import Tricks, follow, revokes_are_put_right, won_by
 from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers_after, dealt_at_once, winner_is_called
 from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
-from upcard.engine.scene import Hand, Scene
-from upcard.engine.wording import counted, were
+from upcard.engine.scene import Scene
+from upcard.engine.wording import counted, or_unknown, were
 from upcard.schemas.cards import RANK_MASK, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
@@ -790,10 +791,7 @@ def points_with(s: Calabrasella, filled: Iterable[tuple[int, Card]]) -> tuple[in
 
 def captured(s: Calabrasella, cards: Sequence[Card]) -> list[int]:
     """The points of the cards in the tricks of declarer and defenders."""
-    counts = [0, 0]
-    for number, won in enumerate(s.tricks.winners):
-        counts[won != s.declarer] += value(mask_of(cards[3 * number : 3 * number + 3]))
-    return counts
+    return list(map(value, s.tricks.captured([int(seat != s.declarer) for seat in SEATS], cards)))
 
 
 def payment(options: CalabrasellaOptions, counts: Sequence[int]) -> int:
@@ -1075,12 +1073,13 @@ def scene(s: Calabrasella) -> Scene:
             rows.append(row)
     counts: Sequence[int | None] = captured(s, s.tricks.cards) if s.on else s.card_points or (None, None)
     titles = ("declarer", "defenders") if s.declarer >= 0 else ()
+    marks = {"dealer": s.dealer, "declarer": s.declarer}
     return Scene(
         title=f"Calabrasella, hand {s.hand}",
         facts=tuple(facts(s)),
-        hands=tuple(seat_scene(s, seat) for seat in SEATS),
+        hands=hands_drawn(s, marks, {"chips": list(map(or_unknown, stacks(s)))}, turn=acting(s), order=IN_ORDER),
         rows=tuple(rows),
-        pots=tuple((title, f"{number_of(counts[side])} points") for side, title in enumerate(titles)),
+        pots=tuple((title, f"{or_unknown(counts[side])} points") for side, title in enumerate(titles)),
         says=outcome(s) if s.ended and not s.on else "",
     )
 
@@ -1090,14 +1089,6 @@ def facts(s: Calabrasella) -> Iterator[tuple[str, str]]:
     if named_bit(s):
         had = f", from {player(s, s.giver)}" if s.giver >= 0 else ", with nobody" if s.absent >= 0 else ""
         yield "named", f"{s.named_card}{had}"
-
-
-def seat_scene(s: Calabrasella, seat: int) -> Hand:
-    """A seat at the table."""
-    marks = [name for name, who in (("dealer", s.dealer), ("declarer", s.declarer)) if who == seat]
-    chips = (("chips", number_of(s.ledger.has(ACCOUNTS[seat]))),)
-    turn_of = seat == acting(s)
-    return seat_hand(s, seat, marks=marks, scores=chips, turn=turn_of, order=IN_ORDER)
 
 
 IN_ORDER: Final = by_strength(ORDER)
@@ -1115,8 +1106,8 @@ def outcome(s: Calabrasella) -> str:
     has = stacks(s)
     known = [one for one in has if one is not None]
     if s.closed and len(known) == 3:
-        first = [player(s, seat) for seat in SEATS if has[seat] == max(known)]
-        return f"most chips: {' & '.join(first)}, {max(known)}"
+        first = [seat for seat in SEATS if has[seat] == max(known)]
+        return f"most chips: {players(s, first, ' & ')}, {max(known)}"
     if s.how in {"passed", "void"}:
         return "all passed" if s.how == "passed" else "the hand is void"
     gain = s.points[s.declarer] if s.declarer >= 0 else s.points[0]
@@ -1127,11 +1118,6 @@ def outcome(s: Calabrasella) -> str:
     if s.card_points is None:
         return f"{who} against the others: {paid}" if gain else paid
     return f"{who} {s.card_points[0]}, the others {s.card_points[1]}: {paid}"
-
-
-def number_of(amount: int | None) -> str:
-    """A number in words."""
-    return "?" if amount is None else str(amount)
 
 
 GAME = game

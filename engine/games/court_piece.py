@@ -9,9 +9,10 @@ from functools import partial
 from typing import Any, Literal
 
 from upcard.engine.kernel.dealing import deal_packet, is_size, undealt
+from upcard.engine.kernel.drawing import hands_drawn, side_name
 from upcard.engine.kernel.game import MISREAD, Broken, Claim, Column, Cured, Due, Game, Mark, Result, Rule, says_only
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, powers, seat_hand, side_name, won_by
+from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, powers, won_by
 from upcard.engine.kernel.usual import begun_by, dealer_is_due, dealers, ends, result_of, winner_is_called
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
@@ -632,8 +633,13 @@ def result(s: CourtPiece) -> Result:
 
 @game.marks(caller="the seat that named trump, or had to")
 def counted_of(s: CourtPiece) -> Iterator[Mark]:
-    """Who called: the seat after the dealer (CP-2.4)."""
-    yield Mark("caller", after(s, s.dealer) if s.dealer >= 0 else None)
+    """Who called (CP-2.4)."""
+    yield Mark("caller", caller(s) if s.dealer >= 0 else None)
+
+
+def caller(s: CourtPiece) -> int:
+    """The seat after the dealer calls (CP-2.2); -1 where nobody knows who deals."""
+    return after(s, s.dealer) if s.dealer >= 0 else -1
 
 
 @game.draws
@@ -648,17 +654,11 @@ def scene(s: CourtPiece) -> Scene:
     return Scene(
         title=f"Court Piece, hand {s.hand}",
         facts=tuple(facts),
-        hands=tuple(seat_hand(s, seat, marks=marks(s, seat), turn=s.on and seat == s.turn) for seat in SEATS),
+        hands=hands_drawn(s, {"dealer": s.dealer, "caller": caller(s)}, turn=s.turn),
         rows=(s.tricks.drawn(),),
         pots=pots,
         says=outcome(s) if s.ended and not s.on else "",
     )
-
-
-def marks(s: CourtPiece, seat: int) -> list[str]:
-    """Dealer and caller."""
-    caller = after(s, s.dealer) if s.dealer >= 0 else -1
-    return [name for name, who in (("dealer", s.dealer), ("caller", caller)) if who == seat]
 
 
 def outcome(s: CourtPiece) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.climbing import Climb, blanks, in_silence, may_be
 from upcard.engine.kernel.dealing import deal_packet, sizes_of
+from upcard.engine.kernel.drawing import hands_drawn, player, players, points_and_totals, row_of
 from upcard.engine.kernel.game import (
     MISREAD,
     OMISSION,
@@ -25,11 +26,11 @@ from upcard.engine.kernel.game import (
     Result,
     Rule,
     Transfer,
+    places_of,
     says_only,
 )
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import seat_hand
 from upcard.engine.kernel.usual import ends
 from upcard.engine.mechanisms.landlord_shapes import (
     BOMB,
@@ -49,8 +50,8 @@ from upcard.engine.mechanisms.landlord_shapes import (
     sets_of,
     shape_of,
 )
-from upcard.engine.scene import Hand, Row, Scene
-from upcard.engine.wording import counted
+from upcard.engine.scene import Row, Scene
+from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import BY_INDEX, PACK_MASK, UNKNOWN, Card, cards_of, mask_of
 from upcard.schemas.events import (
     Bid,
@@ -1080,14 +1081,19 @@ def scene(s: DouDizhu) -> Scene:
     title = f"On the table: {describe(found[0])}" if found else "On the table"
     rows = [Row(title=title, cards=cards, seats=(s.climb.owner,) * len(cards))]
     if places.known[WIDOW] or places.unseen[WIDOW]:
-        unknown = 0 if places.loose >> WIDOW & 1 else places.unseen[WIDOW]
-        rows.append(Row(title="Widow", cards=tuple(cards_of(places.known[WIDOW])), unknown=unknown))
+        rows.append(row_of(places, WIDOW, "Widow"))
     if s.upcard is not None and s.on and not s.took:
         rows.append(Row(title="Face-up card", cards=(s.upcard,)))
     return Scene(
         title=f"Dou Dizhu, hand {s.hand}",
         facts=tuple(facts(s)),
-        hands=tuple(seat_scene(s, seat) for seat in range(SEATS)),
+        hands=hands_drawn(
+            s,
+            marks(s),
+            points_and_totals(s),
+            turn=NOBODY if not s.dealt or s.blind else s.climb.turn if s.took else speaks_next(s),
+            order=lambda card: (RANK[card], card),
+        ),
         rows=tuple(rows),
         says=outcome(s),
     )
@@ -1100,38 +1106,27 @@ def facts(s: DouDizhu) -> Iterator[tuple[str, str]]:
     if s.bombs:
         yield "bombs", str(s.bombs)
     if s.bid and s.on and s.took:
-        yield "at stake", "?" if s.bombs is None else str(s.bid << s.bombs)
+        yield "at stake", or_unknown(None if s.bombs is None else s.bid << s.bombs)
     if s.value is not None:
         yield "stake", str(s.value)
     if s.options.session_end != "open":
         yield s.options.session_end, str(s.options.session_number)
 
 
-def seat_scene(s: DouDizhu, seat: int) -> Hand:
-    """A seat: its cards by rank, whether it is landlord or passed, and its scores."""
-    names = {
-        "landlord": seat == s.landlord and (s.took or s.how in {"played", "sheet"}),
-        f"bid {s.bid}": s.on and seat == s.landlord and not s.took,
-        "passed": s.on and s.climb.passed >> seat & 1,
-        "face-up card": s.on and not s.took and s.upcard is not None and s.taker == seat,
+def marks(s: DouDizhu) -> dict[str, Any]:
+    """Who is landlord or bids most, who passed, who has the face-up card."""
+    auction = s.on and not s.took
+    return {
+        "landlord": s.landlord if s.took or s.how in {"played", "sheet"} else NOBODY,
+        f"bid {s.bid}": s.landlord if auction else NOBODY,
+        "passed": places_of(s.climb.passed) if s.on else (),
+        "face-up card": s.taker if auction and s.upcard is not None else NOBODY,
     }
-    scores = [("total", told(s.totals[seat]))]
-    if not s.on and s.how:
-        scores.insert(0, ("points", told(s.points[seat])))
-    acts = s.climb.turn if s.took else first_bidder(s) if s.opener < 0 else s.speaker
-    return seat_hand(
-        s,
-        seat,
-        marks=[name for name, is_so in names.items() if is_so],
-        scores=scores,
-        turn=s.on and s.dealt and not s.blind and seat == acts,
-        order=lambda card: (RANK[card], card),
-    )
 
 
-def told(points: int | None) -> str:
-    """An amount, if it is known."""
-    return "?" if points is None else str(points)
+def speaks_next(s: DouDizhu) -> int:
+    """The seat that speaks next in the auction; NOBODY where that is not known."""
+    return first_bidder(s) if s.opener < 0 else s.speaker
 
 
 def outcome(s: DouDizhu) -> str:
@@ -1140,20 +1135,15 @@ def outcome(s: DouDizhu) -> str:
         return "nobody bid; the cards are dealt anew" if s.on and redeal_is_due(s) and none_bid(s) else ""
     if s.how == "void":
         return "the hand is void"
-    says = f"the landlord {named(s, s.landlord)} {'wins' if s.side == LANDLORD else 'loses'}"
+    says = f"the landlord {player(s, s.landlord)} {'wins' if s.side == LANDLORD else 'loses'}"
     if s.side < 0:
         says = "who won cannot be told"
     if s.out not in {NOBODY, s.landlord}:
-        says += f"; {named(s, s.out)} is out of cards"
+        says += f"; {player(s, s.out)} is out of cards"
     if not session_over(s):
         return says
-    best = " and ".join(named(s, seat) for seat in winners(s))
+    best = players(s, winners(s))
     return f"{says}; the session is over, {best or 'who'} {'won' if best else 'won cannot be told'}"
-
-
-def named(s: DouDizhu, seat: int) -> str:
-    """A player, or the seat if nobody is known to sit there."""
-    return (s.players[seat] if 0 <= seat < SEATS else "") or f"seat {seat}"
 
 
 GAME = game

@@ -9,18 +9,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
+from upcard.engine.kernel.drawing import hands_drawn, player, row_of, side_name
 from upcard.engine.kernel.game import MISREAD, Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import (
-    Tricks,
-    follow,
-    player,
-    revokes_are_put_right,
-    row_of,
-    seat_hand,
-    side_name,
-    won_by,
-)
+from upcard.engine.kernel.tricks import Tricks, follow, revokes_are_put_right, won_by
 from upcard.engine.kernel.usual import (
     begun_by,
     deal_rotates,
@@ -32,7 +24,7 @@ from upcard.engine.kernel.usual import (
 )
 from upcard.engine.mechanisms.effective_suits import Suits, bowers, suits_while
 from upcard.engine.scene import Scene
-from upcard.engine.wording import counted
+from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import RANK_MASK, RANKS, SUIT_NAMES, SUITS, Card, cards_of
 from upcard.schemas.events import (
     Bid,
@@ -585,16 +577,7 @@ def scene(s: Hasenpfeffer) -> Scene:
     return Scene(
         title=f"Hasenpfeffer, hand {s.hand}",
         facts=tuple(facts),
-        hands=tuple(
-            seat_hand(
-                s,
-                seat,
-                marks=marks(s, seat),
-                turn=s.on and seat == s.turn,
-                order=partial(by_suit, s.trump),
-            )
-            for seat in SEATS
-        ),
+        hands=hands_drawn(s, marks(s), turn=s.turn, order=partial(by_suit, s.trump)),
         rows=(s.tricks.drawn(), row_of(s.places, WIDOW, "Widow"), row_of(s.places, DISCARD, "Discard")),
         pots=tuple((side_name(s, side), side_says(s, side)) for side in (0, 1)),
         says=outcome(s) if s.ended and not s.on else waiting_for(s),
@@ -604,7 +587,7 @@ def scene(s: Hasenpfeffer) -> Scene:
 def side_says(s: Hasenpfeffer, side: int) -> str:
     """Tricks and points of a side."""
     total, tricks = s.totals[side], s.taken[side]
-    points = "? points" if total is None else f"{total} point{'' if total in {1, -1} else 's'}"
+    points = f"{or_unknown(total)} point{'' if total in {1, -1} else 's'}"
     return f"{'? tricks' if tricks < 0 else counted(tricks, 'trick')}, {points}"
 
 
@@ -631,14 +614,11 @@ def outcome(s: Hasenpfeffer) -> str:
     return f"{side_name(s, side)} {verb} {contract}: {mine:+} for them, {theirs:+} for the others{ended}"
 
 
-def marks(s: Hasenpfeffer, seat: int) -> list[str]:
+def marks(s: Hasenpfeffer) -> dict[str, Any]:
     """Dealer, declarer, bids, and who showed the joker."""
-    told = ["dealer"] if seat == s.dealer else []
-    if seat == s.declarer:
-        told.append("declarer")
-    elif s.on and s.declarer < 0 and s.bids[seat] >= 0:
-        told.append(f"bids {s.bids[seat]}" if s.bids[seat] else "passes")
-    return [*told, "showed the joker"] if s.joker == seat else told
+    spoken = {bid for bid in s.bids if bid >= 0 and s.on and s.declarer < 0}
+    bids = {f"bids {bid}" if bid else "passes": [seat for seat in SEATS if s.bids[seat] == bid] for bid in spoken}
+    return {"dealer": s.dealer, "declarer": s.declarer, **bids, "showed the joker": s.joker}
 
 
 def by_suit(trump: str, card: Card) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import deal_hands, sizes_of
+from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import (
     CHOICE,
     MISREAD,
@@ -30,10 +31,9 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import player, seat_hand
 from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers, winner_is_called
-from upcard.engine.scene import Hand, Row, Scene
-from upcard.engine.wording import counted
+from upcard.engine.scene import Row, Scene
+from upcard.engine.wording import counted, span
 from upcard.schemas.cards import (
     BY_INDEX,
     PACK,
@@ -1214,7 +1214,7 @@ def scene(s: LastOne) -> Scene:
     return Scene(
         title=f"Last One, hand {s.hand}",
         facts=(*(facts(s) if shows else ()), ("out at", str(s.options.threshold))),
-        hands=tuple(seat_scene(s, seat) for seat in range(len(s.players))),
+        hands=hands_drawn(s, marks(s), scores(s), turn=NOBODY if s.owed or s.melee else s.turn),
         rows=(Row(title=f"Upcard{stands}", cards=() if top is None else (top,)),),
         pots=pots(s) if shows else (),
         says=outcome(s),
@@ -1243,27 +1243,27 @@ def owes(s: LastOne) -> Iterator[Debt]:
         yield Debt(hand=s.hand, seat=seat, amount=count, says=f"{player(s, seat)} has {counted(count, 'card')} to draw")
 
 
-def seat_scene(s: LastOne, seat: int) -> Hand:
-    """One seat: its cards, whether it must call, its points and total."""
-    marks = {
-        "dealer": seat == s.dealer and bool(s.hand),
-        "aggressor": s.melee and seat == s.aggressor,
-        "defender": s.melee and seat == s.defender,
-        "has not called": bool(s.silent >> seat & 1),
-        "out of the game": dropped(s, seat) is True,
+def marks(s: LastOne) -> dict[str, Any]:
+    """Who deals, between whom a melee is, who must call, and who is out of the game."""
+    return {
+        "dealer": s.dealer if s.hand else NOBODY,
+        "aggressor": s.aggressor if s.melee else NOBODY,
+        "defender": s.defender if s.melee else NOBODY,
+        "has not called": places_of(s.silent),
+        "out of the game": [seat for seat in range(len(s.players)) if dropped(s, seat)],
     }
-    scores = [("total", in_words(s.totals[seat]))]
-    if not s.on and s.how in {"played", "sheet"}:
-        scores.insert(0, ("points", in_words(s.points[seat])))
-    on_turn = s.on and not s.owed and not s.melee and seat == s.turn
-    told = [name for name, is_so in marks.items() if is_so]
-    return seat_hand(s, seat, marks=told, scores=scores, turn=on_turn)
 
 
-def in_words(span: Span) -> str:
+def scores(s: LastOne) -> dict[str, Sequence[str]]:
+    """The points of each seat in the hand that has ended, and in all."""
+    points = {"points": list(map(in_words, s.points))} if not s.on and s.how in {"played", "sheet"} else {}
+    return {**points, "total": list(map(in_words, s.totals))}
+
+
+def in_words(number: Span) -> str:
     """A number, or between which two it is."""
-    low, high = span
-    return str(low) if low == high else f"{low} or more" if high >= BEYOND else f"{low} to {high}"
+    low, high = number
+    return f"{low} or more" if low < high >= BEYOND else span(low, high)
 
 
 def outcome(s: LastOne) -> str:

@@ -10,17 +10,10 @@ from itertools import product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
+from upcard.engine.kernel.drawing import hands_drawn, player, players
 from upcard.engine.kernel.game import MISREAD, Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import (
-    ACE_HIGH,
-    Tricks,
-    follow,
-    player,
-    revokes_are_put_right,
-    seat_hand,
-    won_by,
-)
+from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, revokes_are_put_right, won_by
 from upcard.engine.kernel.usual import (
     begun_by,
     deal_rotates,
@@ -32,6 +25,7 @@ from upcard.engine.kernel.usual import (
 )
 from upcard.engine.mechanisms.effective_suits import Suits, suits_while
 from upcard.engine.scene import Row, Scene
+from upcard.engine.wording import or_unknown
 from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be
 from upcard.schemas.events import (
     Gap,
@@ -560,16 +554,7 @@ def scene(s: Pluck) -> Scene:
     return Scene(
         title=f"Pluck, hand {s.hand}",
         facts=tuple(facts(s)),
-        hands=tuple(
-            seat_hand(
-                s,
-                seat,
-                marks=("dealer",) if seat == s.dealer else (),
-                scores=scores(s, seat),
-                turn=s.on and bool(s.trump) and seat == s.turn,
-            )
-            for seat in SEATS
-        ),
+        hands=hands_drawn(s, {"dealer": s.dealer}, scores(s), turn=s.turn if s.trump else -1),
         rows=tuple(rows),
         says=outcome(s) if s.ended and not s.on else "",
     )
@@ -588,11 +573,11 @@ def facts(s: Pluck) -> Iterator[tuple[str, str]]:
         yield "plucks", f"{', '.join(plucks)} of {', '.join(losses)}"
 
 
-def scores(s: Pluck, seat: int) -> tuple[tuple[str, str], ...]:
-    """Tricks and points of a seat."""
-    quota = f" of {quotas(s.dealer)[seat]}" if s.dealer >= 0 else ""
-    total = s.totals[seat]
-    return ("tricks", f"{max(0, s.taken[seat])}{quota}"), ("points", "?" if total is None else str(total))
+def scores(s: Pluck) -> dict[str, Sequence[str]]:
+    """Tricks and points of each seat."""
+    of = [f" of {quota}" if s.dealer >= 0 else "" for quota in quotas(s.dealer)]
+    tricks = [f"{max(0, made)}{quota}" for made, quota in zip(s.taken, of, strict=True)]
+    return {"tricks": tricks, "points": list(map(or_unknown, s.totals))}
 
 
 def outcome(s: Pluck) -> str:
@@ -606,8 +591,8 @@ def outcome(s: Pluck) -> str:
     if over(s) is None:
         return says
     best_total = max(total or 0 for total in s.totals)
-    winners = [player(s, seat) for seat in SEATS if s.totals[seat] == best_total]
-    return f"{says}; {' and '.join(winners)} won the game with {best_total}"
+    winners = [seat for seat in SEATS if s.totals[seat] == best_total]
+    return f"{says}; {players(s, winners)} won the game with {best_total}"
 
 
 GAME = game

@@ -11,21 +11,15 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
+from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import MISREAD, Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.numbers import known_or_written
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import (
-    Tricks,
-    follow,
-    player,
-    revokes_are_put_right,
-    seat_hand,
-    won_by,
-)
+from upcard.engine.kernel.tricks import Tricks, follow, revokes_are_put_right, won_by
 from upcard.engine.kernel.usual import begun_by, deal_rotates, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import Suits, bowers, suits_while, suits_with
-from upcard.engine.scene import Hand, Row, Scene
-from upcard.engine.wording import counted
+from upcard.engine.scene import Row, Scene
+from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import (
     JOKERS,
     RANK_MASK,
@@ -896,7 +890,12 @@ def scene(s: Pop) -> Scene:
     return Scene(
         title=f"Pop!, round {s.hand}",
         facts=(("trump", trump), ("cube", cube)) if s.hand else (),
-        hands=tuple(hand(s, seat) for seat in SEATS),
+        hands=hands_drawn(
+            s,
+            {"dealer": s.dealer, "popped": s.offer},
+            turn=other(s.offer) if s.waits else s.turn,
+            order=lambda card: card.index,
+        ),
         rows=(trick(s), *(display(s, seat) for seat in SEATS)),
         pots=tuple(
             (player(s, seat), f"{counted(max(0, s.taken[seat]), 'trick')}, {in_words(s.totals[seat])}")
@@ -904,13 +903,6 @@ def scene(s: Pop) -> Scene:
         ),
         says=outcome(s) if s.ended and not s.on else open_pop(s),
     )
-
-
-def hand(s: Pop, seat: int) -> Hand:
-    """A seat at the table."""
-    marks = [mark for mark, who in (("dealer", s.dealer), ("popped", s.offer)) if who == seat]
-    turn_of = s.on and seat == (other(s.offer) if s.waits else s.turn)
-    return seat_hand(s, seat, marks=marks, turn=turn_of, order=lambda card: card.index)
 
 
 def trick(s: Pop) -> Row:
@@ -949,7 +941,7 @@ def outcome(s: Pop) -> str:
     if s.won_by < 0:
         return "who won the round cannot be told"
     how = f"{player(s, s.folder)} folds: " if s.folder >= 0 else ""
-    points = " to ".join("?" if one is None else str(one) for one in (s.points[s.won_by], s.points[other(s.won_by)]))
+    points = " to ".join(or_unknown(s.points[seat]) for seat in (s.won_by, other(s.won_by)))
     winner = match_winner(s)
     match = f"; {player(s, winner)} wins the match" if winner >= 0 else ""
     return f"{how}{player(s, s.won_by)} wins the round, {points}{match}"

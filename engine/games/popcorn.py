@@ -11,12 +11,12 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import sizes_of
+from upcard.engine.kernel.drawing import hands_drawn, player, players
 from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Result, Rule
 from upcard.engine.kernel.places import bits_of, spread
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import seat_hand
-from upcard.engine.scene import Hand, Row, Scene
-from upcard.engine.wording import counted, were
+from upcard.engine.scene import Row, Scene
+from upcard.engine.wording import counted, or_unknown, span, were
 from upcard.schemas.cards import PACK, PACK_MASK, RANK_MASK, RANK_NAMES, RANKS, UNKNOWN, Card, Rank, cards_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
@@ -951,12 +951,6 @@ def offer_lays(s: Popcorn, seat: int) -> Iterator[Act]:
             yield Act(Claimed, seat, asks, choices, optional=True, weight=0.0 if pending else weight, blank=blanks[:0])
 
 
-def plural(rank: str) -> str:
-    """Cards of a rank in words: `twos`, `sixes`."""
-    name = RANK_NAMES[rank]
-    return f"{name}es" if name.endswith("x") else f"{name}s"
-
-
 def accepts_lay(s: Popcorn, seat: int, event: Base) -> bool:
     """Whether this is a lay of that seat which is not known to be illegal."""
     if not isinstance(event, Claimed) or event.seat != seat:
@@ -1036,7 +1030,7 @@ def scene(s: Popcorn) -> Scene:
     return Scene(
         title=f"Popcorn, game {s.hand}",
         facts=tuple(facts),
-        hands=tuple(seat_scene(s, seat) for seat in range(len(s.players))),
+        hands=hands_drawn(s, marks(s), scores(s), turn=s.turn if s.dealt else NOBODY),
         rows=(lay_row(s), pile_row(s)),
         says=outcome(s),
     )
@@ -1047,18 +1041,13 @@ def lay_row(s: Popcorn) -> Row:
     if s.layer < 0 or s.taker >= 0:
         return Row(title="Laid last")
     least, most = s.places.bounds(top(s))
-    title = f"{name(s, s.layer)} claims {claim(s)}"
+    title = f"{player(s, s.layer)} claims {claim(s)}"
     if least != most:
-        title += f", laying {least} to {most}"
+        title += f", laying {span(least, most)}"
     if s.caller >= 0:
-        title += f", called by {name(s, s.caller)}"
+        title += f", called by {player(s, s.caller)}"
     known = s.places.known[top(s)]
     return Row(title=title, cards=tuple(cards_of(known)), unknown=least - known.bit_count())
-
-
-def name(s: Popcorn, seat: int) -> str:
-    """A seat by its player."""
-    return s.players[seat] or f"seat {seat}"
 
 
 def claim(s: Popcorn) -> str:
@@ -1078,44 +1067,44 @@ def pile_row(s: Popcorn) -> Row:
     known = s.places.known[pile(s)]
     if s.blind:
         return Row(title="Pile")
-    title = f"Pile of {least}" if least == most else f"Pile of {least} to {most}"
-    return Row(title=title, cards=tuple(cards_of(known)), unknown=least - known.bit_count())
+    return Row(title=f"Pile of {span(least, most)}", cards=tuple(cards_of(known)), unknown=least - known.bit_count())
 
 
-def seat_scene(s: Popcorn, seat: int) -> Hand:
-    """A seat: its cards, how many; how often it bluffed and called, as far as the record tells (PC-6.6)."""
-    least, most = s.places.bounds(seat)
-    marks = [mark for mark, is_so in (("dealer", seat == s.dealer), ("out", s.hand and s.dealt and not most)) if is_so]
-    if s.winner == seat and not s.on:
-        marks.append("won")
-    scores = []
-    if s.on and s.dealt and not s.blind:
-        scores.append(("cards", str(least) if least == most else f"{least} to {most}"))
-    if s.lays_known[seat]:
-        scores.append(("bluffs", f"{s.bluffs[seat]} of {s.lays_known[seat]}"))
-    if s.calls_made[seat]:
-        scores.append(("right calls", f"{s.right[seat]} of {s.calls_made[seat]}"))
-    if any(won != 0 for won in s.wins):
-        scores.append(("games won", "?" if s.wins[seat] is None else str(s.wins[seat])))
-    return seat_hand(s, seat, marks=marks, scores=scores, turn=s.on and s.dealt and seat == s.turn)
+def marks(s: Popcorn) -> dict[str, Any]:
+    """Who deals, who has no card left, who has won."""
+    out = [seat for seat in range(len(s.players)) if s.hand and s.dealt and not s.places.bounds(seat)[1]]
+    return {"dealer": s.dealer, "out": out, "won": NOBODY if s.on else s.winner}
+
+
+def scores(s: Popcorn) -> dict[str, Sequence[str | None]]:
+    """By seat how many cards it has, how often it bluffed and called, as far as the record tells (PC-6.6), and what it has won."""
+    seats, counts = range(len(s.players)), s.on and s.dealt and not s.blind
+    return {
+        "cards": [span(*s.places.bounds(seat)) if counts else None for seat in seats],
+        "bluffs": [f"{some} of {all_}" if all_ else None for some, all_ in zip(s.bluffs, s.lays_known, strict=True)],
+        "right calls": [
+            f"{some} of {all_}" if all_ else None for some, all_ in zip(s.right, s.calls_made, strict=True)
+        ],
+        "games won": [or_unknown(won) if any(s.wins) or None in s.wins else None for won in s.wins],
+    }
 
 
 def outcome(s: Popcorn) -> str:
     """How the game, or the match, came out, in a sentence."""
     if s.on and s.turned and s.taker >= 0:
-        return f"{'true' if s.verdict > 0 else 'a bluff'}: {name(s, s.taker)} takes the pile"
+        return f"{'true' if s.verdict > 0 else 'a bluff'}: {player(s, s.taker)} takes the pile"
     if s.on or not s.how:
         return ""
     if s.how == "void":
         return "the game is void"
-    says = f"{name(s, s.winner)} is out first" if s.winner >= 0 else "who won cannot be told"
+    says = f"{player(s, s.winner)} is out first" if s.winner >= 0 else "who won cannot be told"
     if over(s) is None:
         return says
     known = [won for won in s.wins if won is not None]
     if len(known) < len(s.wins):
         return f"{says}; who won the match cannot be told"
-    best = [name(s, seat) for seat, won in enumerate(known) if won == max(known)]
-    return f"{says}; {' and '.join(best)} {'wins' if len(best) == 1 else 'share'} the match"
+    best = [seat for seat, won in enumerate(known) if won == max(known)]
+    return f"{says}; {players(s, best)} {'wins' if len(best) == 1 else 'share'} the match"
 
 
 GAME = game

@@ -10,6 +10,7 @@ from itertools import product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.drawing import row_of
 from upcard.engine.kernel.game import (
     DISORDER,
     TWO_LINES,
@@ -24,7 +25,6 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.ledger import Way, halves
 from upcard.engine.kernel.numbers import only
-from upcard.engine.kernel.tricks import row_of
 from upcard.engine.kernel.usual import begun_by, deal_rotates
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, pool
@@ -980,7 +980,7 @@ def scene(s: PopeJoan) -> Scene:
     return Scene(
         title=f"Pope Joan, deal {s.hand}",
         facts=tuple(facts),
-        hands=stops.hands_drawn(s, {"dealer": s.dealer, "elder": left_of(s, s.dealer)}, playing=s.on and s.turned),
+        hands=stops.seats_drawn(s, {"dealer": s.dealer, "elder": left_of(s, s.dealer)}, playing=s.on and s.turned),
         rows=(played_row(s), row_of(s.places, dead(s), "Dead hand")),
         pots=pots.drawn(s, POOLS),
         says=stops.outcome(s, "deal"),

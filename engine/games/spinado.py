@@ -10,6 +10,7 @@ from itertools import product
 from typing import Any, Final, Literal, NamedTuple
 
 from upcard.engine.due import Act
+from upcard.engine.kernel.drawing import row_of
 from upcard.engine.kernel.game import (
     DISORDER,
     TWO_LINES,
@@ -24,7 +25,6 @@ from upcard.engine.kernel.game import (
     Transfer,
 )
 from upcard.engine.kernel.ledger import Way
-from upcard.engine.kernel.tricks import row_of
 from upcard.engine.kernel.usual import begun_by, deal_rotates
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, pool
@@ -654,7 +654,7 @@ def scene(s: Spinado) -> Scene:
     return Scene(
         title=f"Spinado, hand {s.hand}",
         facts=(("next", what_follows(s)),) if s.on and s.dealt else (),
-        hands=stops.hands_drawn(s, marks, playing=s.on and s.dealt),
+        hands=stops.seats_drawn(s, marks, playing=s.on and s.dealt),
         rows=(
             Row(title="Played", cards=tuple(s.run.cards), seats=tuple(s.run.seats)),
             row_of(s.places, dead(s), "Dead hand"),

@@ -10,9 +10,10 @@ from itertools import combinations, permutations, product
 from typing import Any, Final, Literal, NamedTuple
 
 from upcard.engine.due import Act
+from upcard.engine.kernel.drawing import hands_drawn, player, side_name
 from upcard.engine.kernel.game import MISREAD, Broken, Column, Due, Game, Holds, Mark, Result, Rule, says_only
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import Tricks, follow, player, revokes_are_put_right, seat_hand, side_name, won_by
+from upcard.engine.kernel.tricks import Tricks, follow, revokes_are_put_right, won_by
 from upcard.engine.kernel.usual import (
     begun_by,
     deal_rotates,
@@ -24,6 +25,7 @@ from upcard.engine.kernel.usual import (
 )
 from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
 from upcard.engine.scene import Scene
+from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import RANK_MASK, RANK_NAMES, SUIT_NAMES, Card, cards_of, mask_of
 from upcard.schemas.events import (
     BestAsked,
@@ -43,6 +45,8 @@ from upcard.schemas.options import Options, option
 TABLE: Final = 4
 """The place after the hands: cards that were played."""
 SEATS: Final = range(4)
+SIDES: Final = (0, 1, 0, 1)
+"""The side of each seat."""
 
 
 class TresetteOptions(Options):
@@ -517,9 +521,7 @@ def filled(cards: Sequence[Card], places: Sequence[int], order: Sequence[Card]) 
 
 def count(s: Tresette, cards: Sequence[Card]) -> None:
     """The figures and aces that each side has captured, the last trick, and the melds (TR-4.1 to TR-4.4)."""
-    taken = [0, 0]
-    for number, won in enumerate(s.tricks.winners):
-        taken[won & 1] |= mask_of(cards[4 * number : 4 * number + 4])
+    taken = s.tricks.captured(SIDES, cards)
     s.figures = [(mask & FIGURES).bit_count() for mask in taken]
     s.aces = [(mask & ACES).bit_count() for mask in taken]
     s.last = s.tricks.winners[-1] & 1
@@ -724,7 +726,7 @@ def result(s: Tresette) -> Result:
     """How the hand that just ended came out. A side's points stand at both its seats."""
     a, b = s.points
     won: list[bool | None] = [None, None] if a is None or b is None else [a > b, b > a]
-    return result_of(game, s, won, (0, 1, 0, 1))
+    return result_of(game, s, won, SIDES)
 
 
 @game.marks(melds="points that the side of the seat got for melds", good_play="1 for a seat that said Good play")
@@ -743,9 +745,7 @@ def counted_of(s: Tresette) -> Iterator[Mark]:
 @game.draws
 def scene(s: Tresette) -> Scene:
     """The table: hands, the trick, what was announced, and what each side has captured."""
-    taken = [0, 0]
-    for number, won in enumerate(s.tricks.winners):
-        taken[won & 1] |= mask_of(s.tricks.cards[4 * number : 4 * number + 4])
+    taken = s.tricks.captured(SIDES)
     pots = [(side_name(s, side), captured(taken[side], s.totals[side])) for side in (0, 1)]
     tellers = dict.fromkeys(row.seat for row in s.melds_told)
     pots += [
@@ -753,9 +753,7 @@ def scene(s: Tresette) -> Scene:
     ]
     return Scene(
         title=f"Tresette, hand {s.hand}",
-        hands=tuple(
-            seat_hand(s, seat, marks=marks(s, seat), turn=s.on and seat == s.turn, order=IN_ORDER) for seat in SEATS
-        ),
+        hands=hands_drawn(s, {"dealer": s.dealer, "Good play": s.callers}, turn=s.turn, order=IN_ORDER),
         rows=(s.tricks.drawn(),),
         pots=tuple(pots),
         says=outcome(s) if s.ended and not s.on else "",
@@ -765,7 +763,7 @@ def scene(s: Tresette) -> Scene:
 def captured(cards: int, total: int | None) -> str:
     """The cards that a side has captured, and its points, in words."""
     figures, aces = (cards & FIGURES).bit_count(), (cards & ACES).bit_count()
-    return f"{figures} figures, {aces} aces; {number_of(total)} points"
+    return f"{counted(figures, 'figure')}, {counted(aces, 'ace')}; {or_unknown(total)} points"
 
 
 def told_in_words(row: Told) -> str:
@@ -775,26 +773,16 @@ def told_in_words(row: Told) -> str:
     return in_words(Meld(kind=kind, **named))
 
 
-def marks(s: Tresette, seat: int) -> list[str]:
-    """Dealer, and who said Good play."""
-    return ["dealer"] * (seat == s.dealer) + ["Good play"] * (seat in s.callers)
-
-
 def outcome(s: Tresette) -> str:
     """How the hand came out, in a sentence."""
     if s.how == "void":
         return "the hand is void"
-    gained = f"the hand is {' to '.join(map(number_of, s.points))}"
+    gained = f"the hand is {' to '.join(map(or_unknown, s.points))}"
     if over(s) is None:
         return gained
     a, b = (total or 0 for total in s.totals)
     end = "the match is drawn" if a == b else f"{side_name(s, 0 if a > b else 1)} win the match"
     return f"{gained}; {end}, {a} to {b}"
-
-
-def number_of(value: int | None) -> str:
-    """Points in words."""
-    return "?" if value is None else str(value)
 
 
 GAME = game

@@ -11,6 +11,7 @@ A game of another package imports what is named here in `__all__`, and cards, ev
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.climbing import Climb
 from upcard.engine.kernel.dealing import all_are, deal_hands, deal_packet, is_size, sizes_of, undealt
+from upcard.engine.kernel.drawing import hands_drawn, player, players, row_of, side_name
 from upcard.engine.kernel.game import (
     CHOICE,
     DISORDER,
@@ -38,18 +39,7 @@ from upcard.engine.kernel.numbers import added, known_or_written
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.places import Places
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import (
-    ACE_HIGH,
-    Tricks,
-    follow,
-    player,
-    powers,
-    revokes_are_put_right,
-    row_of,
-    seat_hand,
-    side_name,
-    won_by,
-)
+from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, powers, revokes_are_put_right, won_by
 from upcard.engine.kernel.usual import (
     begun_by,
     deal_rotates,
@@ -110,16 +100,17 @@ __all__ = [
     "dealt_at_once",
     "ends",
     "follow",
+    "hands_drawn",
     "is_size",
     "known_or_written",
     "one_of",
     "player",
+    "players",
     "powers",
     "result_of",
     "revokes_are_put_right",
     "row_of",
     "says_only",
-    "seat_hand",
     "side_name",
     "sizes_of",
     "undealt",

@@ -10,9 +10,8 @@ from itertools import count
 from typing import Any, Self
 
 from upcard.engine.kernel.game import Broken, Cured, Game, Obliged, Rule, Trick
-from upcard.engine.kernel.places import Places
-from upcard.engine.scene import Hand, Row
-from upcard.schemas.cards import SUIT_MASK, Card, cards_of, could_be
+from upcard.engine.scene import Row
+from upcard.schemas.cards import SUIT_MASK, Card, cards_of, could_be, mask_of
 from upcard.schemas.events import Corrected
 
 ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
@@ -116,6 +115,13 @@ class Tricks:
             most.append(max(could))
         bar = max(least)
         return tuple(seat for seat, high in zip(self.trick_seats, most, strict=True) if high >= bar)
+
+    def captured(self, sides: Sequence[int], cards: Sequence[Card] = ()) -> list[int]:
+        """The cards that each side has captured, as masks. sides: of each seat; cards: all that was played, if more is known of it."""
+        taken, size, played = [0] * (max(sides) + 1), self.size, cards or self.cards
+        for place, winner in enumerate(self.winners):
+            taken[sides[winner]] |= mask_of(played[size * place : size * place + size])
+        return taken
 
     def told(self) -> tuple[Trick, ...]:
         """The tricks as rows of facts."""
@@ -229,47 +235,3 @@ def revokes_are_put_right(
         """A card of the open trick is changed for another."""
         if s.on and s.tricks.lying:
             change(s, e.seat, e.card, table, came)
-
-
-# ---- What there is to see ----------------------------------------------------------------------------------------------
-
-
-def player(s: Any, seat: int) -> str:
-    """The name of the player in a seat."""
-    return s.players[seat] or f"seat {seat}"
-
-
-def side_name(s: Any, side: int) -> str:
-    """A side by the names of its two players, who sit across."""
-    return f"{player(s, side)} & {player(s, side + 2)}"
-
-
-def row_of(places: Places, place: int, title: str) -> Row:
-    """The cards that lie in a place, as far as they are known."""
-    unseen = 0 if places.loose >> place & 1 else places.unseen[place]
-    return Row(title=title, cards=tuple(cards_of(places.known[place])), unknown=unseen)
-
-
-def seat_hand(
-    s: Any,
-    seat: int,
-    *,
-    marks: Iterable[str] = (),
-    scores: Iterable[tuple[str, str]] = (),
-    turn: bool = False,
-    order: Callable[[Card], Any] | None = None,
-) -> Hand:
-    """A seat at the table: its player, the cards known and how many more, its marks and scores. order: how to sort cards."""
-    places: Places = s.places
-    cards = cards_of(places.known[seat])
-    loose = bool(places.loose >> seat & 1)
-    return Hand(
-        seat=seat,
-        player=s.players[seat],
-        cards=tuple(sorted(cards, key=order) if order else cards),
-        unknown=0 if loose else places.unseen[seat],
-        most=None if loose else places.unseen[seat],
-        marks=tuple(marks),
-        scores=tuple(scores),
-        turn=turn,
-    )

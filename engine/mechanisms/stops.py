@@ -9,11 +9,11 @@ from typing import Any
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import deal_hands, sizes_of
+from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import DISORDER, UNTOLD, WITHOUT_END, Broken, Due, Game, Result
 from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import seat_hand
 from upcard.engine.kernel.usual import winner_is_called
 from upcard.engine.mechanisms import pots
 from upcard.engine.mechanisms.sequence import Run, who_may_hold
@@ -253,18 +253,11 @@ def result_of(game: Game, s: Any, card: str, *untold: str) -> Result:
     )
 
 
-def hands_drawn(s: Any, marks: Mapping[str, int], *, playing: bool) -> tuple[Hand, ...]:
+def seats_drawn(s: Any, marks: Mapping[str, int], *, playing: bool) -> tuple[Hand, ...]:
     """All seats: cards, purse, and who leads. marks: the seat that each mark belongs to; playing: whether a card is due."""
-    return tuple(
-        seat_hand(
-            s,
-            seat,
-            marks=[name for name, marked in marks.items() if marked == seat and s.hand],
-            scores=(("counters", pots.in_words(s, s.ledger.has(pots.seat(seat)))),),
-            turn=playing and not s.run.due and seat == s.run.leader,
-        )
-        for seat in range(len(s.players))
-    )
+    counters = [pots.in_words(s, amount) for amount in pots.purses_of(s)]
+    leader = s.run.leader if playing and not s.run.due else -1
+    return hands_drawn(s, marks if s.hand else {}, {"counters": counters}, turn=leader)
 
 
 def outcome(s: Any, hand: str) -> str:
@@ -275,6 +268,6 @@ def outcome(s: Any, hand: str) -> str:
         return ""
     if s.how == "out":
         gained = pots.points_of(s)[s.out]
-        return f"{s.players[s.out] or s.out} is out" + ("" if gained is None else f", {gained:+}")
+        return f"{player(s, s.out)} is out" + ("" if gained is None else f", {gained:+}")
     words = {"void": f"the {hand} is void"} | dict.fromkeys(WITHOUT_END, f"how the {hand} ended cannot be told")
     return words.get(s.how, str(s.how).replace("_", " "))

@@ -43,11 +43,11 @@ from upcard.engine.kernel import (
     dealt_at_once,
     ends,
     follow,
+    hands_drawn,
     powers,
     result_of,
     revokes_are_put_right,
     says_only,
-    seat_hand,
     side_name,
     winner_is_called,
     won_by,
@@ -274,12 +274,11 @@ def result(s: Whist) -> Result:
 @game.draws
 def scene(s: Whist) -> Scene:
     """The table: hands, the trick, what each side has."""
-    hands = (seat_hand(s, seat, marks=["dealer"] * (seat == s.dealer), turn=s.on and seat == s.turn) for seat in SEATS)
     sides = ((side_name(s, side), f"{counted(max(0, s.taken[side]), 'trick')}, {s.totals[side]}") for side in (0, 1))
     return Scene(
         title=f"Whist, hand {s.hand}",
         facts=(("trump", SUIT_NAMES.get(s.trump, "not known")),),
-        hands=tuple(hands),
+        hands=hands_drawn(s, {"dealer": s.dealer}, turn=s.turn),
         rows=(s.tricks.drawn(),),
         pots=tuple(sides),
     )
