@@ -32,7 +32,7 @@ from upcard.engine.kernel.game import (
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.usual import deal_rotates, ends
+from upcard.engine.kernel.usual import deal_rotates, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.poker_sets import (
     SIZES,
     STRENGTH,
@@ -59,7 +59,6 @@ from upcard.schemas.events import (
     Opened,
     Passed,
     Played,
-    ResultCalled,
     Ruled,
     Scored,
     Shown,
@@ -295,11 +294,6 @@ def usual_sizes(s: BigTwo) -> list[int]:
     return [HAND if player else 0 for player in s.players]
 
 
-def undealt(s: BigTwo) -> None:
-    """Nobody wrote the deal down: any card may be in any hand."""
-    deal(s, Dealt())
-
-
 @game.rule(Dealt, "B2-1.1", "wrong_deal", "each seat is dealt thirteen cards")
 def thirteen_each(s: BigTwo, e: Dealt) -> Any:
     """Thirteen cards to each seat; the rest is set aside."""
@@ -328,7 +322,7 @@ def deals(s: BigTwo, _seat: int) -> Act:
     return Act(Dealt, None, "thirteen cards to each seat", chance=chance)
 
 
-DEAL = (Due(Dealt, skip=undealt),)
+DEAL = (Due(Dealt, skip=partial(deal, e=Dealt())),)
 ROW = Due(Scored, optional=True, weight=0.0)
 NO_PASS = Rule("B2-6.3", "out_of_turn", "a pass, or a play, is not in the record", "contradiction", OMISSION)
 
@@ -623,8 +617,6 @@ def takes_all_is_on(s: BigTwo, e: Scored | Ruled) -> Any:
     """Somebody takes all only where the house rule is in force (B2-4.4)."""
     if e.seat is None or (isinstance(e, Ruled) and e.what != "takes_all"):
         return None
-    if e.seat >= len(s.players):
-        return Broken(says=f"no seat {e.seat} at this table", name="no_such_seat", clause="B2-1.1")
     return s.options.takes_all == "on" or Broken(seat=e.seat, says="nobody takes all under these house rules")
 
 
@@ -637,7 +629,7 @@ def take_all(s: BigTwo, e: Ruled) -> None:
 
 def bear_all(s: BigTwo, seat: int) -> None:
     """This seat takes all, of the hand that is on or was last."""
-    if s.options.takes_all == "off" or seat >= len(s.players) or seat == s.offender:
+    if s.options.takes_all == "off" or seat == s.offender:
         return
     s.offender = seat
     if not s.on and s.how in {"played", "sheet"} and s.ended == s.hand:
@@ -653,8 +645,8 @@ game.on(CountAsked, free=True)(says_only)
 @game.rule(CountAsked, "B2-6.1", "wrong_answer", "who is asked for the number of cards answers truly")
 def answers_truly(s: BigTwo, e: CountAsked) -> Any:
     """The seat that is asked says how many cards it has left."""
-    if max(e.seat, e.of) >= len(s.players):
-        says = f"no seat {max(e.seat, e.of)} at this table"
+    if e.of >= len(s.players):
+        says = f"no seat {e.of} at this table"
         return Broken(says=says, name="no_such_seat", clause="B2-1.1", kind="contradiction")
     if not s.hand or s.how == "void" or (not s.on and s.how == ""):
         return None
@@ -868,7 +860,7 @@ def offender_of(s: BigTwo, e: Scored) -> int:
     if s.offender >= 0:
         return s.offender
     if e.seat is not None:
-        return e.seat if e.seat < len(s.players) else NOBODY
+        return e.seat
     points, counts = gained(s, e), column(s, e.counts)
     if e.counts is None:
         bears = borne(s, points) or [None]
@@ -925,7 +917,7 @@ def by_row(s: BigTwo, e: Scored) -> None:
 def keep_counts(s: BigTwo, counts: Amounts) -> None:
     """As many cards are left in each hand as the row says; which they are may be shown later."""
     if not s.dealt:
-        undealt(s)
+        deal(s, Dealt())
     for seat, count in enumerate(counts):
         s.places.forget(seat)
         s.places.loosen(seat, s.places.unseen[seat])
@@ -939,8 +931,6 @@ def columns(_before: BigTwo, s: BigTwo, _e: Scored) -> dict[str, Any]:
     named = s.options.takes_all == "on" and not s.void
     return {
         "counts": None if s.void else s.counts,
-        "points": s.points,
-        "totals": s.totals,
         "seat": s.offender if named else None,
     }
 
@@ -952,21 +942,12 @@ def adopt(s: BigTwo, e: Scored) -> None:
         s.totals = firsts(s.totals, column(s, e.totals))
 
 
-@game.rule(ResultCalled, "B2-2.6", "wrong_result", "who is out of cards has won the hand", "testimony")
-def called_rightly(s: BigTwo, e: ResultCalled) -> Any:
-    """The seat that is called the winner of the hand that has just ended is out of cards (B2-2.6); or has won the game."""
-    if e.seat is None or s.on or not s.how or e.hand not in {None, s.hand} or e.seat >= len(s.players):
-        return None
-    ahead = range(len(s.players)) if None in s.totals else winners(s) if reached(s) else ()
-    won = result(s).won
-    if e.result.casefold() not in {"won", "wins", "winner"} or e.seat in ahead or won[e.seat] is not False:
-        return None
-    who = " and ".join(f"seat {seat}" for seat, has in enumerate(won) if has)
-    says = f"it was won by {who}" if who else "nobody has won it"
-    return Broken(seat=e.seat, says=f"seat {e.seat} was called the winner of the hand; {says}")
+def may_have_won(s: BigTwo, seat: int) -> bool:
+    """Whether a seat may be called the winner as who has won the game."""
+    return None in s.totals or (reached(s) and seat in winners(s))
 
 
-game.on(ResultCalled, free=True)(says_only)
+winner_is_called(game, "B2-2.6", "who is out of cards has won the hand", may_have_won)
 
 
 # ---- B2-7 Ambiguities and rulings --------------------------------------------------------------------------------------
@@ -975,8 +956,6 @@ game.on(ResultCalled, free=True)(says_only)
 @game.rule(TakenBack, "A5", "nothing_to_take_back", "what is taken back was played", "contradiction")
 def was_played(s: BigTwo, e: TakenBack) -> Any:
     """Cards taken back were played in this hand (A5): all that the play broke is withdrawn, and the sets laid on it are judged anew."""
-    if e.seat >= len(s.players):
-        return Broken(says=f"no seat {e.seat} at this table", name="no_such_seat", clause="B2-1.1")
     place = s.climb.taken_back(e.seat, e.line)
     if place < 0 or s.how in {"void", "sheet"}:
         return Broken(seat=e.seat, says="there was no play of this seat to take back")
@@ -1023,17 +1002,8 @@ def result(s: BigTwo) -> Result:
     seats = range(len(s.players))
     out = winner_of(s.counts)
     won = [seat == out if out >= 0 else None if not s.counts[seat] else False for seat in seats]
-    return Result(
-        points=tuple(s.points),
-        won=(False,) * len(won) if s.void else tuple(won),
-        absent=tuple(seat for seat in seats if not s.void and s.counts[seat] is None and not s.players[seat]),
-        dealer=s.dealer if s.dealer >= 0 else None,
-        counts=not s.void,
-        level=game.level(s),
-        how=s.how,
-        totals=tuple(s.totals),
-        next_dealer=only(may_deal(s)),
-    )
+    absent = tuple(seat for seat in seats if not s.void and s.counts[seat] is None and not s.players[seat])
+    return result_of(game, s, won, absent=absent, next_dealer=only(may_deal(s)))
 
 
 @game.draws

@@ -26,10 +26,17 @@ from upcard.engine.kernel.game import (
     says_only,
 )
 from upcard.engine.kernel.ledger import Ledger
-from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import Tricks, follow, revokes_are_put_right, won_by
-from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers_after, dealt_at_once, winner_is_called
+from upcard.engine.kernel.usual import (
+    begun_by,
+    deal_rotates,
+    dealers_after,
+    deals,
+    dealt_at_once,
+    result_of,
+    winner_is_called,
+)
 from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted, or_unknown, were
@@ -227,24 +234,14 @@ def start(s: Calabrasella, header: Opened) -> None:
         s.ledger.buy(account, s.options.starting_chips if header.buy_in is None else header.buy_in)
 
 
-def after(seat: int) -> int:
-    """The next seat to the left (CA-1.1)."""
-    return (seat + 1) % 3
-
-
 @game.on(HandStarted)
 def begin(s: Calabrasella, e: HandStarted) -> Any:
-    """Each hand has a dealer; where none is known, any of the three may be (G-8)."""
+    """Each hand has a dealer; where none is known, any of the three may be (G-8). The seat after it speaks first (CA-2.1)."""
     s.dealt, s.stage, s.spoken, s.declarer, s.named_card, s.naming, s.giver = False, "bid", 0, -1, None, -1, -1
     s.absent, s.unwritten, s.put_away, s.turned, s.strayed = -1, False, 0, False, False
     s.tricks, s.how, s.card_points, s.points, s.payments_seen = Tricks(3), "", None, [None] * 3, []
     s.ledger.begin()
     return begun_by(deals, s, e)
-
-
-def deals(s: Calabrasella, dealer: int) -> None:
-    """This seat deals, and the seat after it speaks first (CA-2.1)."""
-    s.dealer, s.turn = dealer, after(dealer)
 
 
 DEAL: Final = dealt_at_once(
@@ -265,7 +262,7 @@ def pass_by(s: Calabrasella, e: Passed) -> None:
 
 def all_passed(s: Calabrasella) -> None:
     """The hand is void; the seat to the left of the dealer deals."""
-    end_void(s, "passed", [after(s.dealer)])
+    end_void(s, "passed", [s.after(s.dealer)])
 
 
 @game.on(Elected, "CA-2.1", "bid_order", "each passes or plays in turn, until one plays")
@@ -288,18 +285,6 @@ def not_written_by(s: Calabrasella, declarer: int) -> None:
             s.places.move_unseen(UNKNOWN, declarer, seat)
     s.put_away = -1
     not_taken(s)
-
-
-@game.offer(Elected, "play")
-def plays(_s: Calabrasella, seat: int) -> tuple[Elected]:
-    """To play is always open."""
-    return (Elected(seat=seat),)
-
-
-@game.offer(Passed, "pass")
-def passes(_s: Calabrasella, seat: int) -> tuple[Passed]:
-    """So is to pass."""
-    return (Passed(seat=seat),)
 
 
 # ---- CA-2.2 Naming -----------------------------------------------------------------------------------------------------
@@ -520,18 +505,13 @@ def put_away(s: Calabrasella, cards: Sequence[Card] | None) -> None:
     for card in cards or ():
         s.places.move_unseen(card, s.declarer, DEAD)
     s.stage = "turn" if s.put_away else "play"
-    s.turn = after(s.declarer)
+    s.turn = s.after(s.declarer)
 
 
 @game.statement(Discarded, "CA-2.2", "wrong_name", "the declarer names a card not held")
 def was_not_put_away(s: Calabrasella, _e: Discarded) -> Any:
     """A card that nobody had, and that was put away, the declarer held."""
     return held_by_declarer(s, DEAD) if s.absent >= 0 and named_bit(s) & ~s.places.located else None
-
-
-def none_put_away(s: Calabrasella) -> None:
-    """Nothing was discarded, and nothing is taken."""
-    put_away(s, ())
 
 
 @game.offer(Discarded, "the discards")
@@ -621,7 +601,7 @@ def not_taken(s: Calabrasella) -> None:
         s.places.move_unseen(UNKNOWN, WIDOW, s.declarer)
     for _ in range(WIDOW_SIZE - s.places.unseen[DEAD] - s.places.known[DEAD].bit_count()):
         s.places.move_unseen(UNKNOWN, s.declarer, DEAD)
-    s.stage, s.turn = "play", after(s.declarer)
+    s.stage, s.turn = "play", s.after(s.declarer)
 
 
 @game.offer(TurnedOver, "the widow")
@@ -684,7 +664,9 @@ STEPS: Final[dict[str, tuple[tuple[Due, ...], ...]]] = {
     "take": tuple((Due(Took, 1 << seat, TAKEN),) for seat in SEATS),
 }
 """The acts due from the declarer, by the stage and the seat."""
-DISCARD_IF_ANY: Final = tuple((Due(Discarded, 1 << seat, DISCARDED, skip=none_put_away),) for seat in SEATS)
+DISCARD_IF_ANY: Final = tuple(
+    (Due(Discarded, 1 << seat, DISCARDED, skip=partial(put_away, cards=())),) for seat in SEATS
+)
 FOLLOW: Final = follow(Rule("CA-3", "revoke", "keep the suit led when you can"), SUITS_OF_FORTY.values())
 
 
@@ -820,7 +802,7 @@ def pay(s: Calabrasella, how: str, amount: int | None) -> None:
                 source, target = (seat, s.declarer) if amount > 0 else (s.declarer, seat)
                 s.ledger.move(ACCOUNTS[source], ACCOUNTS[target], abs(amount), "payment")
     s.points = [s.ledger.gains.get(account, 0) for account in ACCOUNTS]
-    s.how, s.turn, s.next_dealers = how, -1, [after(s.dealer)]
+    s.how, s.turn, s.next_dealers = how, -1, [s.after(s.dealer)]
     s.end()
 
 
@@ -837,7 +819,7 @@ def void(s: Calabrasella, _e: Any = None) -> None:
     if s.source:
         all_passed(s)
     else:
-        end_void(s, "void", [after(s.dealer), s.dealer])
+        end_void(s, "void", [s.after(s.dealer), s.dealer])
 
 
 deal_rotates(game, "CA-4.5", "the deal passes to the left every hand")
@@ -868,7 +850,7 @@ def cash(s: Calabrasella, e: CashedOut) -> None:
 @game.rule(PurseCounted, "CA-4.5", "wrong_purse", "no chips are made or lost", "testimony")
 def purse_is_true(s: Calabrasella, e: PurseCounted) -> Any:
     """A stack that was counted has the chips that follow."""
-    has = s.ledger.has(ACCOUNTS[e.seat]) if e.seat < 3 else None
+    has = s.ledger.has(ACCOUNTS[e.seat])
     if has is None or has == e.amount:
         return None
     return Broken(seat=e.seat, says=f"{were(e.amount, 'chip')} counted; it has {has}")
@@ -1004,7 +986,6 @@ def columns(_before: Calabrasella, s: Calabrasella, e: Scored) -> dict[str, Any]
     return {
         "counts": points_due(s) if e.counts in scores(s.options.dead_cards) else None,
         "seat": s.declarer if s.declarer >= 0 else None,
-        "points": s.points,
         "totals": stacks(s),
     }
 
@@ -1041,19 +1022,9 @@ winner_is_called(game, "CA-4.3", "who gets chips has won the hand")
 @game.results
 def result(s: Calabrasella) -> Result:
     """How the hand that just ended came out."""
-    return Result(
-        points=tuple(s.points),
-        won=tuple(None if gain is None else gain > 0 for gain in s.points),
-        sides=tuple(int(seat == s.declarer) for seat in SEATS) if s.declarer >= 0 else (),
-        dealer=s.dealer if s.dealer >= 0 else None,
-        counts=not s.void,
-        level=game.level(s),
-        how=s.how,
-        tricks=s.tricks.told(),
-        transfers=tuple(s.ledger.rows),
-        totals=tuple(stacks(s)),
-        next_dealer=only(s.next_dealers),
-    )
+    won = [None if gain is None else gain > 0 for gain in s.points]
+    sides = [int(seat == s.declarer) for seat in SEATS] if s.declarer >= 0 else ()
+    return result_of(game, s, won, sides, totals=tuple(stacks(s)), transfers=tuple(s.ledger.rows))
 
 
 @game.marks(declarer="the seat that played against the others; a win, if it gained")

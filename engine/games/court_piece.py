@@ -8,21 +8,20 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal
 
-from upcard.engine.kernel.dealing import deal_packet, is_size, undealt
+from upcard.engine.kernel.dealing import deal_packet, is_size
 from upcard.engine.kernel.drawing import hands_drawn, side_name
 from upcard.engine.kernel.game import MISREAD, Broken, Claim, Column, Cured, Due, Game, Mark, Result, Rule, says_only
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, powers, won_by
-from upcard.engine.kernel.usual import begun_by, dealer_is_due, dealers, ends, result_of, winner_is_called
+from upcard.engine.kernel.usual import begun_by, dealer_is_due, dealers, deals, ends, result_of, winner_is_called
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
-from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, SUITS, could_be
+from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, could_be
 from upcard.schemas.events import (
     Corrected,
     Dealt,
     Gap,
     HandStarted,
-    Opened,
     Played,
     Ruled,
     Scored,
@@ -61,7 +60,7 @@ class CourtPieceOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class CourtPiece(State):
-    """way: 1 if play goes to the left, else 3; packets: cards dealt to each; turn: who plays next; tricks: the cards played; taken: tricks of each
+    """packets: cards dealt to each; tricks: the cards played; taken: tricks of each
     side; changers: places of the cards that may be changed after a correction (CP-6.1); how, won, offender: how the
     last hand ended, which side won it, whose revoke forfeited it; points, before, totals: courts of each side in the last hand,
     before it, and with it; holder, streak: which side has won how many hands in a row; streak_before: the same before the last
@@ -69,7 +68,6 @@ class CourtPiece(State):
     """
 
     options: CourtPieceOptions
-    way: int = 1
     packets: int = 0
     trump: str = ""
     tricks: Tricks = field(default_factory=Tricks)
@@ -153,17 +151,6 @@ POWERS = {
 """The strength of each card (CP-1.2), by the trump suit and the mask of the suit led."""
 
 
-@game.start
-def start(s: CourtPiece, _header: Opened) -> None:
-    """Play goes to the left, or to the right where the table plays so (CP-8)."""
-    s.way = 1 if s.options.direction == "left" else 3
-
-
-def after(s: CourtPiece, seat: int) -> int:
-    """The next seat in turn (CP-1.1)."""
-    return (seat + s.way) & 3
-
-
 # ---- CP-2 Deal and trump -----------------------------------------------------------------------------------------------
 
 PACKETS = Rule("CP-2.4", "packet_order", "five cards each, the trump call, then eight each", "breach", 6)
@@ -177,23 +164,17 @@ def turn(s: CourtPiece) -> Sequence[Due]:
     if s.trump and s.packets > 12:
         return PLAY_OR_STOP[s.turn] if may_stop(s) else PLAY[s.turn]
     if not s.packets:
-        return FIRST_PACKET
-    return SECOND_PACKET if s.trump else CALL[after(s, s.dealer)]
+        return PACKET
+    return PACKET if s.trump else CALL[s.after(s.dealer)]
 
 
 @game.on(HandStarted)
 def begin(s: CourtPiece, e: HandStarted) -> Any:
-    """Each hand has a dealer; where none is known, any of the four may be (G-8)."""
+    """Each hand has a dealer; where none is known, any of the four may be (G-8). The seat after it calls and leads (CP-2.2, CP-3.1)."""
     s.packets, s.trump, s.turn, s.how, s.won, s.offender = 0, "", -1, "", -1, -1
     s.tricks, s.taken, s.changers = Tricks(), [0, 0], []
     s.points, s.before, s.streak_before = [None, None], s.totals, (s.holder, s.streak)
     return begun_by(deals, s, e)
-
-
-def deals(s: CourtPiece, dealer: int) -> None:
-    """This seat deals, and the seat after it calls and leads (CP-2.2, CP-3.1)."""
-    s.dealer = dealer
-    s.turn = after(s, dealer)
 
 
 @game.on(Dealt, "CP-2.1", "packet_order", "five cards each, the trump call, then eight each")
@@ -204,20 +185,8 @@ def deal(s: CourtPiece, e: Dealt) -> None:
     s.packets += packet
 
 
-def five_undealt(s: CourtPiece) -> None:
-    """The first packet is not in the record."""
-    undealt(s, 5)
-    s.packets = 5
-
-
-def eight_undealt(s: CourtPiece) -> None:
-    """The second packet is not in the record."""
-    undealt(s, 8)
-    s.packets = 13
-
-
-FIRST_PACKET = (Due(Dealt, -1, PACKETS, skip=five_undealt),)
-SECOND_PACKET = (Due(Dealt, -1, PACKETS, skip=eight_undealt),)
+PACKET = (Due(Dealt, -1, PACKETS, skip=partial(deal, e=Dealt())),)
+"""A packet that is not in the record was dealt all the same."""
 
 
 @game.on(TrumpNamed, "CP-2.4", "wrong_call", "the caller names trump from the first five cards")
@@ -230,12 +199,6 @@ def name_trump(s: CourtPiece, e: TrumpNamed) -> None:
 def packets(s: CourtPiece, _seat: int) -> Any:
     """A deal by chance: five cards to each seat, or eight."""
     return game.chance(s, 8 if s.packets else 5)
-
-
-@game.offer(TrumpNamed, "the trump suit")
-def calls(_s: CourtPiece, seat: int) -> Iterator[TrumpNamed]:
-    """Any of the four suits (CP-2.2)."""
-    return (TrumpNamed(seat=seat, suit=suit) for suit in SUITS)
 
 
 # ---- CP-3 Play ---------------------------------------------------------------------------------------------------------
@@ -371,7 +334,7 @@ def dealer_after(s: CourtPiece, side: int, *, court: bool) -> int:
         return (s.dealer + 2) & 3 if court else s.dealer
     if court and s.how != "forfeit" and s.options.own_court_deal == "partner":
         return (s.dealer + 2) & 3
-    return after(s, s.dealer)
+    return s.after(s.dealer)
 
 
 @game.rule(HandStarted, "CP-5", "dealer_rotation", "the losers deal", cost=6)
@@ -455,8 +418,6 @@ def rule_revoke(s: CourtPiece, e: Ruled) -> Any:
         return None
     if e.seat is None:  # whose it was is not written
         return [partial(forfeit, offender=-1, side=side) for side in (0, 1)]
-    if e.seat > 3:
-        return None
     if e.card is not None and not s.blind:
         s.places.show(e.card.bit, e.seat)
     return forfeit(s, e.seat, (e.seat + 1) & 1)
@@ -478,8 +439,6 @@ def claim_is_timely(s: CourtPiece, e: Ruled) -> Any:
     """A revoke is claimed about an earlier trick, while the hand runs, once (CP-6.3 to CP-6.5, CP-9.1)."""
     if e.what != "revoke" or s.blind:
         return None
-    if e.seat is not None and e.seat > 3:
-        return Broken(says=f"no seat {e.seat} at this table", clause="G-5", name="no_such_seat", kind="contradiction")
     if s.how == "forfeit" and not s.on:
         return Broken(
             seat=e.seat,
@@ -504,7 +463,7 @@ def claim_is_timely(s: CourtPiece, e: Ruled) -> Any:
 @game.statement(Ruled, "CP-6.6", "false_claim", "a claim agrees with the play")
 def claim_is_true(s: CourtPiece, e: Ruled) -> Any:
     """A claim is proven, disproven, or cannot be told."""
-    if e.what != "revoke" or e.seat is None or e.seat > 3 or not s.tricks.cards:
+    if e.what != "revoke" or e.seat is None or not s.tricks.cards:
         return None
     tricks = s.tricks
     if e.trick is None:
@@ -611,14 +570,11 @@ def columns(_before: CourtPiece, s: CourtPiece, _e: Scored) -> dict[str, Any]:
     """The values that the columns of a row should have for the hand that has ended."""
     return {
         "tricks": None if -1 in s.taken else list(s.taken),
-        "trump": s.trump or None,
         "seat": s.offender if s.how == "forfeit" and s.offender >= 0 else None if s.how == "forfeit" else -1,
-        "points": s.points,
-        "totals": s.totals,
     }
 
 
-winner_is_called(game, "CP-4.1", "the side with more tricks has won", leads=False)
+winner_is_called(game, "CP-4.1", "the side with more tricks has won", leads=lambda _s, _seat: False)
 
 
 # ---- CP-11 What there is to see ----------------------------------------------------------------------------------------
@@ -627,8 +583,7 @@ winner_is_called(game, "CP-4.1", "the side with more tricks has won", leads=Fals
 @game.results
 def result(s: CourtPiece) -> Result:
     """How the hand that just ended came out. A side's courts stand at both its seats."""
-    won = [False if s.void else None if s.won < 0 else side == s.won for side in (0, 1)]
-    return result_of(game, s, won, (0, 1, 0, 1))
+    return result_of(game, s, [None if s.won < 0 else side == s.won for side in (0, 1)], (0, 1, 0, 1))
 
 
 @game.marks(caller="the seat that named trump, or had to")
@@ -639,7 +594,7 @@ def counted_of(s: CourtPiece) -> Iterator[Mark]:
 
 def caller(s: CourtPiece) -> int:
     """The seat after the dealer calls (CP-2.2); -1 where nobody knows who deals."""
-    return after(s, s.dealer) if s.dealer >= 0 else -1
+    return s.after(s.dealer) if s.dealer >= 0 else -1
 
 
 @game.draws

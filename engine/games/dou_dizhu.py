@@ -31,7 +31,7 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.usual import ends
+from upcard.engine.kernel.usual import ends, result_of, winner_is_called
 from upcard.engine.mechanisms.landlord_shapes import (
     BOMB,
     COPIES,
@@ -65,7 +65,6 @@ from upcard.schemas.events import (
     Passed,
     Played,
     PurseCounted,
-    ResultCalled,
     Ruled,
     Scored,
     Shown,
@@ -266,7 +265,7 @@ def turn_up(s: DouDizhu, e: TurnedUp) -> None:
     """The face-up card is put in the pack; or, once dealt, it is seen who got it."""
     s.upcard = e.card
     s.position = s.position if e.position is None else e.position
-    if e.seat is not None and e.seat < SEATS:
+    if e.seat is not None:
         s.taker = e.seat
     elif e.place == "widow":
         s.taker = WIDOW
@@ -319,11 +318,6 @@ def deal(s: DouDizhu, e: Dealt) -> None:
         s.taker = e.taker
     s.dealt = True
     show_taker(s)
-
-
-def undealt(s: DouDizhu) -> None:
-    """Nobody wrote the deal down: any card may be in any hand."""
-    deal(s, Dealt())
 
 
 def show_taker(s: DouDizhu) -> None:
@@ -387,6 +381,7 @@ AFTER = Rule("DZ-8.2", "after_the_auction", "the auction ends on 3, or on two pa
 NO_REDEAL = Rule("DZ-2.3", "no_redeal", "the cards are dealt anew when nobody bids", "breach", 6)
 NO_PASS = Rule("DZ-8.3", "out_of_turn", "a pass, or a play, is not in the record", "contradiction", OMISSION)
 ALL: Final = 7
+DEAL: Final = Due(Dealt, skip=partial(deal, e=Dealt()))
 
 
 @game.turn
@@ -395,8 +390,7 @@ def turn(s: DouDizhu) -> Sequence[Due]:
     if s.took:
         return play_dues(s)
     if not s.dealt:
-        deals_now = Due(Dealt, skip=undealt)
-        return (deals_now,) if s.upcard is not None else (Due(TurnedUp), deals_now)
+        return (DEAL,) if s.upcard is not None else (Due(TurnedUp), DEAL)
     seen = (Due(TurnedUp, optional=s.taker >= 0),) if s.opener < 0 and s.upcard is not None and s.upcard.bit else ()
     if redeal_is_due(s):
         return (*seen, Due(Voided, rule=NO_REDEAL, skip=throw_in))
@@ -867,7 +861,7 @@ def pay(s: DouDizhu, e: ChipsPassed) -> None:
 @game.rule(PurseCounted, "DZ-6.1", "wrong_purse", "purses hold what was brought and won", "testimony")
 def purse_agrees(s: DouDizhu, e: PurseCounted) -> Any:
     """A purse holds what was brought and what was won since (DZ-6.1)."""
-    total = s.totals[e.seat] if e.seat < SEATS else None
+    total = s.totals[e.seat]
     if s.stake is None or total is None or (s.on and s.dealt) or e.amount == s.stake + total:
         return None
     return Broken(seat=e.seat, says=f"seat {e.seat} counted {e.amount}; it must have {s.stake + total}")
@@ -875,21 +869,7 @@ def purse_agrees(s: DouDizhu, e: PurseCounted) -> Any:
 
 game.on(PurseCounted, free=True)(says_only)
 game.on(Ruled, free=True)(says_only)
-game.on(ResultCalled, free=True)(says_only)
-
-
-@game.rule(ResultCalled, "DZ-5.2", "wrong_result", "the side that is out of cards has won", "testimony")
-def called_rightly(s: DouDizhu, e: ResultCalled) -> Any:
-    """The seat that is called the winner of the hand that has just ended has won it; or leads in all."""
-    if e.seat is None or s.on or not s.how or e.hand not in {None, s.hand} or e.seat >= SEATS:
-        return None
-    won = result(s).won
-    if e.result.casefold() not in {"won", "wins", "winner"} or won[e.seat] is not False or True not in won:
-        return None
-    if None in s.totals or e.seat in winners(s):
-        return None
-    who = " and ".join(f"seat {seat}" for seat, has in enumerate(won) if has)
-    return Broken(seat=e.seat, says=f"seat {e.seat} was called the winner of the hand; it was won by {who}")
+winner_is_called(game, "DZ-5.2", "the side that is out of cards has won")
 
 
 @game.on(Shown, free=True)
@@ -952,9 +932,7 @@ for _name in ("seat", "amount"):
     game.figure(_name, "DZ-6.6", "wrong_count", "landlord and bid are those of the auction")
 
 
-@game.on(Scored, "DZ-8.5", "wrong_count", "bombs and winners are those of the play", free=True)
-def score(_s: DouDizhu, _e: Scored) -> None:
-    """A row changes nothing of a hand that was played."""
+game.on(Scored, "DZ-8.5", "wrong_count", "bombs and winners are those of the play", free=True)(says_only)
 
 
 @game.offer(Scored)
@@ -1033,7 +1011,6 @@ def columns(_before: DouDizhu, s: DouDizhu, e: Scored) -> dict[str, Any]:
         "bombs": None if s.void else s.bombs,
         "side": s.side if s.side >= 0 else None,
         "points": points,
-        "totals": s.totals,
     }
 
 
@@ -1043,26 +1020,11 @@ def columns(_before: DouDizhu, s: DouDizhu, e: Scored) -> dict[str, Any]:
 @game.results
 def result(s: DouDizhu) -> Result:
     """How the hand that just ended came out."""
-    if s.void:
-        return Result(
-            points=(0,) * SEATS,
-            won=(False,) * SEATS,
-            counts=False,
-            level=game.level(s),
-            how="void",
-            totals=tuple(s.totals),
-        )
     known = s.side >= 0 and s.landlord >= 0
-    won = tuple((seat == s.landlord) == (s.side == LANDLORD) if known else None for seat in range(SEATS))
-    return Result(
-        points=tuple(s.points),
-        won=won,
-        sides=tuple(int(seat == s.landlord) for seat in range(SEATS)) if s.landlord >= 0 else (),
-        level=game.level(s),
-        how=s.how,
-        transfers=tuple(Transfer(f"seat:{a}", f"seat:{b}", amount, "stake") for a, b, amount in transfers(s)),
-        totals=tuple(s.totals),
-    )
+    won = [(seat == s.landlord) == (s.side == LANDLORD) if known else None for seat in range(SEATS)]
+    sides = [int(seat == s.landlord) for seat in range(SEATS)] if s.landlord >= 0 and not s.void else ()
+    paid = tuple(Transfer(f"seat:{a}", f"seat:{b}", amount, "stake") for a, b, amount in transfers(s))
+    return result_of(game, s, won, sides, transfers=paid)
 
 
 @game.marks(declarer="the landlord, with the bid", bombs="bombs and rockets laid in the hand, by all together")

@@ -17,6 +17,7 @@ from upcard.engine.kernel.usual import (
     begun_by,
     deal_rotates,
     dealers_after,
+    deals,
     dealt_at_once,
     ends,
     result_of,
@@ -151,16 +152,11 @@ game = Game(
 
 @game.on(HandStarted)
 def begin(s: Hasenpfeffer, e: HandStarted) -> Any:
-    """Each hand has a dealer; where none is known, any of the four may be (G-8)."""
+    """Each hand has a dealer; where none is known, any of the four may be (G-8). The seat after it bids first (HP-2.1)."""
     s.dealt, s.bids, s.high, s.joker, s.declarer, s.contract = False, [-1] * 4, 0, -1, -1, -1
     s.lifted, s.stowed, s.trump, s.tricks, s.taken = False, False, "", Tricks(), [0, 0]
     s.how, s.made, s.points, s.before = "", -1, [None, None], s.totals
     return begun_by(deals, s, e)
-
-
-def deals(s: Hasenpfeffer, dealer: int) -> None:
-    """This seat deals, and the seat after it bids first (HP-2.1)."""
-    s.dealer, s.turn = dealer, (dealer + 1) & 3
 
 
 DEAL: Final = dealt_at_once(
@@ -285,7 +281,7 @@ def void_has_cause(s: Hasenpfeffer, e: Voided) -> Any:
 @game.on(Voided)
 def void(s: Hasenpfeffer, _e: Any = None) -> None:
     """The hand does not count; the seat to the left deals (HP-2.2)."""
-    ends(s, "void", [0, 0], [(s.dealer + 1) & 3])
+    ends(s, "void", [0, 0], [s.after(s.dealer)])
 
 
 @game.on(Took, "HP-2.3", "wrong_declarer", "the high bidder takes the widow, names trump, discards")
@@ -323,25 +319,16 @@ def one_is_put_away(_s: Hasenpfeffer, e: Discarded) -> Any:
     return len(e.cards or ("",)) == 1
 
 
-def stow_unseen(s: Hasenpfeffer) -> None:
-    """A card was put away that nobody wrote down."""
-    discard(s, Discarded(seat=s.declarer))
-
-
 LIFT: Final = tuple((Due(Took, 1 << seat, WIDOW_ORDER, skip=lift, optional=True), Due(TrumpNamed, 0)) for seat in SEATS)
-STOW: Final = tuple((Due(Discarded, 1 << seat, WIDOW_ORDER, skip=stow_unseen),) for seat in SEATS)
+STOW: Final = tuple(
+    (Due(Discarded, 1 << seat, WIDOW_ORDER, skip=partial(discard, e=Discarded(seat=seat))),) for seat in SEATS
+)
 
 
 @game.offer(Bid, "a bid")
 def bids_above(s: Hasenpfeffer, seat: int) -> Iterator[Bid]:
     """Every bid above the high bid."""
     return (Bid(seat=seat, amount=amount) for amount in range(s.high + 1, 7))
-
-
-@game.offer(Passed, "a pass")
-def a_pass(_s: Hasenpfeffer, seat: int) -> tuple[Passed, ...]:
-    """A pass is always open."""
-    return (Passed(seat=seat),)
 
 
 @game.offer(Shown, "the joker, by its holder")
@@ -438,7 +425,7 @@ def brought(side: int, contract: int, tricks: int) -> tuple[int, list[int]]:
 def settle(s: Hasenpfeffer, how: str, side: int, contract: int, tricks: int) -> None:
     """The declarers' side has so many tricks; who has the target wins, the declarers first (HP-4.1, HP-4.2)."""
     s.made, points = brought(side, contract, tricks)
-    ends(s, how, points, [(s.dealer + 1) & 3])
+    ends(s, how, points, [s.after(s.dealer)])
     s.game_winner = game_won(s, side)
 
 
@@ -541,9 +528,6 @@ def columns(_before: Hasenpfeffer, s: Hasenpfeffer, _e: Scored) -> dict[str, Any
         "tricks": None if -1 in s.taken else s.taken,
         "seat": s.declarer if s.declarer >= 0 else None,
         "amount": s.contract if s.contract > 0 else None,
-        "points": s.points,
-        "totals": s.totals,
-        "trump": s.trump or None,
     }
 
 
@@ -556,9 +540,8 @@ winner_is_called(game, "HP-4.1", "who made or beat the contract has won the hand
 @game.results
 def result(s: Hasenpfeffer) -> Result:
     """How the hand that just ended came out. A side's points stand at both its seats."""
-    void = s.how == "void"
     known = s.made >= 0 and s.declarer >= 0
-    won = [False if void else (side == s.declarer & 1) == bool(s.made) if known else None for side in (0, 1)]
+    won = [(side == s.declarer & 1) == bool(s.made) if known else None for side in (0, 1)]
     return result_of(game, s, won, (0, 1, 0, 1))
 
 

@@ -29,9 +29,10 @@ from upcard.engine.kernel.game import (
     places_of,
     says_only,
 )
+from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers, winner_is_called
+from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, span
 from upcard.schemas.cards import (
@@ -126,7 +127,7 @@ class LastOneOptions(Options):
 @dataclass(slots=True, kw_only=True)
 class LastOne(State):
     """dealer: of the hand that is on or was last; agreed: who agreed to hands of nine; dealt: whether hands were dealt;
-    playing: who was dealt in; way: 1 to the left, -1 to the right; turn: whose turn it is; top: the upcard; suit, rank: what
+    playing: who was dealt in; top: the upcard; suit, rank: what
     it counts as ("": not known); demand: whether an 8 asks for the suit; stacker: who may put a card on the own 3; drawer,
     drawn: who has just drawn in turn, and which card that may have been.
 
@@ -139,7 +140,6 @@ class LastOne(State):
     agreed: int = 0
     dealt: bool = False
     playing: int = 0
-    way: int = 1
     top: Card | None = None
     suit: str = ""
     rank: str = ""
@@ -765,12 +765,7 @@ def strike_first(s: LastOne, e: TurnedUp, rank: str) -> None:
     strike(s, s.dealer, effect.replace("3", ""), s.suit)
 
 
-def turn_up_unseen(s: LastOne) -> Any:
-    """Which card was turned up is not in the record."""
-    return turn_up(s, TurnedUp(card=UNKNOWN))
-
-
-UPCARD = (Due(TurnedUp, skip=turn_up_unseen), Due(Agreed, optional=True, weight=0.0))
+UPCARD = (Due(TurnedUp, skip=partial(turn_up, e=TurnedUp(card=UNKNOWN))), Due(Agreed, optional=True, weight=0.0))
 
 
 @game.rule(TurnedUp, "LO-4", "wrong_name", "the dealer names what is to be named for the upcard", cost=MISREAD)
@@ -1181,18 +1176,17 @@ def winners(s: LastOne) -> list[bool | None]:
 @game.results
 def result(s: LastOne) -> Result:
     """The points of the hand that just ended, and who ended it."""
-    seats, void, points, dealers = range(len(s.players)), s.how == "void", known(s.points), next_dealers(s)
+    seats, void, points = range(len(s.players)), s.how == "void", known(s.points)
     sat_out = [not s.playing >> seat & 1 if s.dealt else s.had[seat][0] >= s.options.threshold for seat in seats]
-    return Result(
+    return result_of(
+        game,
+        s,
+        [False if void else won for won in winners(s)],
         points=points,
-        won=(False,) * len(seats) if void else tuple(winners(s)),
         absent=() if void else tuple(seat for seat in seats if sat_out[seat] and not points[seat]),
-        dealer=s.dealer if s.dealer >= 0 else None,
         counts=not void,
-        level=game.level(s),
-        how=s.how,
         totals=known(s.totals),
-        next_dealer=dealers[0] if len(dealers) == 1 else None,
+        next_dealer=only(next_dealers(s)),
     )
 
 

@@ -198,12 +198,6 @@ def name_trump(s: Pluck, e: TrumpNamed) -> None:
     s.broken = s.trump == "c" and s.options.clubs_trump_prebroken
 
 
-@game.offer(TrumpNamed, "the trump suit")
-def calls(_s: Pluck, seat: int) -> Iterator[TrumpNamed]:
-    """Any of the four suits."""
-    return (TrumpNamed(seat=seat, suit=suit) for suit in SUITS)
-
-
 # ---- PL-3 Plucking -----------------------------------------------------------------------------------------------------
 
 UNANSWERED: Final = Rule("PL-3.2", "gift_not_answered", "each gift is answered", "breach", 6)
@@ -230,7 +224,7 @@ def may_give_on(s: Pluck) -> bool:
 @game.rule(Gave, "PL-3.1", "no_right_to_pluck", "plucks follow from the tricks of the last hand")
 def is_entitled(s: Pluck, e: Gave) -> Any:
     """A seat that made more than its quota plucks from seats that made less, once for each trick (PL-3.1)."""
-    if not s.excess or e.seat > 2 or e.to > 2:
+    if not s.excess or e.to > 2:
         return None
     if s.gifts[e.seat] >= s.excess[e.seat]:
         return Broken(seat=e.seat, says=f"seat {e.seat} has no pluck left")
@@ -249,7 +243,7 @@ def no_joker(_s: Pluck, e: Gave | Returned) -> Any:
 @game.rule(Gave, "PL-3.5", "pluck_order", "the higher quota plucks first")
 def is_in_order(s: Pluck, e: Gave) -> Any:
     """Where the table has it so, pluckers come by their quota in this hand, all of one before the next (PL-3.5)."""
-    if s.options.pluck_order == "free" or not s.excess or e.seat > 2:
+    if s.options.pluck_order == "free" or not s.excess:
         return None
     quota = quotas(s.dealer)
     waiting = [seat for seat in SEATS if s.excess[seat] > s.gifts[seat]]
@@ -416,7 +410,7 @@ def settle(s: Pluck, how: str, tricks: Sequence[int]) -> None:
     """Points are the tricks above the quota; those above and below are the plucks of the next hand (PL-5.1, PL-3.1)."""
     over_quota = [made - due for made, due in zip(tricks, quotas(s.dealer), strict=True)]
     s.excess = over_quota
-    ends(s, how, [max(0, one) for one in over_quota], [(s.dealer + 1) % 3])
+    ends(s, how, [max(0, one) for one in over_quota], [s.after(s.dealer)])
 
 
 @game.on(Voided)
@@ -491,7 +485,7 @@ def row_settles(s: Pluck, e: Scored, tricks: Sequence[int]) -> None:
 def row_points(s: Pluck, e: Scored, points: Sequence[int]) -> None:
     """The hand brought these points; who fell short by how much is not known."""
     s.taken, s.trump, s.excess = [-1, -1, -1], s.trump or e.trump or "", []
-    ends(s, "sheet", points, [(s.dealer + 1) % 3])
+    ends(s, "sheet", points, [s.after(s.dealer)])
 
 
 @game.columns
@@ -500,10 +494,7 @@ def columns(before: Pluck, s: Pluck, e: Scored) -> dict[str, Any]:
     return {
         "tricks": None if -1 in s.taken else s.taken,
         "plucks": None if plucks_can_be(before, s, e) else [max(0, one) for one in before.excess],
-        "trump": s.trump or None,
         "seat": s.dealer,
-        "points": s.points,
-        "totals": s.totals,
     }
 
 
@@ -525,11 +516,9 @@ winner_is_called(game, "PL-5.1", "who made most points has won the hand")
 @game.results
 def result(s: Pluck) -> Result:
     """How the hand that just ended came out."""
-    void = s.how == "void"
     known = [one for one in s.points if one is not None]
     top = max(known, default=0)
-    won = [False if void else None if len(known) < 3 else one == top > 0 for one in s.points]
-    return result_of(game, s, won)
+    return result_of(game, s, [None if len(known) < 3 else one == top > 0 for one in s.points])
 
 
 @game.marks(plucks="cards that the seat gave to others for better ones", plucked="cards that others gave to the seat")

@@ -10,13 +10,13 @@ from itertools import pairwise
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
+from upcard.engine.kernel.dealing import all_are, deal_packet
 from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import MISREAD, Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.numbers import known_or_written
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import Tricks, follow, revokes_are_put_right, won_by
-from upcard.engine.kernel.usual import begun_by, deal_rotates, ends, result_of, winner_is_called
+from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import Suits, bowers, suits_while, suits_with
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, or_unknown
@@ -220,7 +220,7 @@ def turn(s: Pop) -> Sequence[Due]:
 
 @game.on(HandStarted)
 def begin(s: Pop, e: HandStarted) -> Any:
-    """A round begins; where it is not known who deals, either may (P-2.1, P-2.2)."""
+    """A round begins; where it is not known who deals, either may (P-2.1, P-2.2). The other leads (P-3.1)."""
     s.rounds = None if s.rounds is None else s.rounds + 1
     s.dealt, s.turned, s.trump, s.upcard, s.piles, s.to_turn = False, False, "", UNKNOWN, [(), ()], [0, 0]
     s.turn, s.tricks, s.sources, s.taken = -1, Tricks(), [], [0, 0]
@@ -229,11 +229,6 @@ def begin(s: Pop, e: HandStarted) -> Any:
         s.popper, s.between = -1, True
     s.how, s.won_by, s.folder, s.points, s.before = "", -1, -1, [None, None], s.totals
     return begun_by(deals, s, e)
-
-
-def deals(s: Pop, dealer: int) -> None:
-    """This seat deals, and the other leads (P-3.1)."""
-    s.dealer, s.turn = dealer, other(dealer)
 
 
 def first_cube(s: Pop) -> int | None:
@@ -269,15 +264,6 @@ def seven_each(_s: Pop, e: Dealt) -> Any:
     listed = e.places or {}
     displays = all(len(listed.get(f"display_{seat}", range(SEVEN))) == SEVEN for seat in SEATS)
     return all_are(e, SEVEN) and displays and len(listed.get("stock", range(5))) in {5, 6}
-
-
-def all_undealt(s: Pop) -> None:
-    """The deal is not in the record: any card may be in any hand."""
-    undealt(s, SEVEN)
-    for seat in SEATS:
-        lay_pile(s, seat, ())
-    s.places.deal(STOCK, 0, 6)
-    s.dealt, s.to_turn = True, [2, 2]
 
 
 @game.offer(Dealt)
@@ -408,7 +394,7 @@ def turns(s: Pop, seat: int) -> Iterator[Act]:
 
 # ---- P-3 Trick ---------------------------------------------------------------------------------------------------------
 
-DEAL: Final = (Due(Dealt, -1, skip=all_undealt),)
+DEAL: Final = (Due(Dealt, -1, skip=partial(deal, e=Dealt())),)
 PLAY: Final = tuple((Due(Played, 1 << seat), POP) for seat in SEATS)
 LATE_ANSWER: Final = tuple((Due(kind, 0b11, optional=True, weight=0.0)) for kind in (Accepted, Folded))
 PLAY_OR_ANSWER: Final = tuple((*dues, *LATE_ANSWER) for dues in PLAY)
@@ -842,8 +828,6 @@ def columns(_before: Pop, s: Pop, _e: Scored) -> dict[str, Any]:
         "amount": s.cube,
         "seat": s.folder,
         "bids": s.pops if s.pops_told else None,
-        "points": s.points,
-        "totals": s.totals,
     }
 
 
@@ -862,8 +846,7 @@ def adopt(s: Pop, e: Scored) -> None:
 @game.results
 def result(s: Pop) -> Result:
     """How the round that just ended came out."""
-    won = [False if s.void else None if s.won_by < 0 else seat == s.won_by for seat in SEATS]
-    return result_of(game, s, won)
+    return result_of(game, s, [None if s.won_by < 0 else seat == s.won_by for seat in SEATS])
 
 
 @game.marks(

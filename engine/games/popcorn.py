@@ -12,9 +12,10 @@ from typing import Any, Final, Literal
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player, players
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Result, Rule
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Result, Rule, says_only
 from upcard.engine.kernel.places import bits_of, spread
 from upcard.engine.kernel.state import State
+from upcard.engine.kernel.usual import result_of
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, or_unknown, span, were
 from upcard.schemas.cards import PACK, PACK_MASK, RANK_MASK, RANK_NAMES, RANKS, UNKNOWN, Card, Rank, cards_of
@@ -262,19 +263,14 @@ def deal(s: Popcorn, e: Dealt) -> None:
         s.turn = e.first
 
 
-def not_dealt(s: Popcorn) -> None:
-    """The deal is not in the record: any card may be in any hand."""
-    deal(s, Dealt())
-
-
 def even_sizes(s: Popcorn) -> list[int]:
     """Cards by seat: the first in deal order get the odd ones; without a dealer that is taken to begin with seat 0."""
     seats = len(s.players)
     share, odd = divmod(52 * s.options.decks, seats)
-    sizes, seat = [share] * seats, after(s, s.dealer) if s.dealer >= 0 else 0
+    sizes, seat = [share] * seats, s.after(s.dealer) if s.dealer >= 0 else 0
     for _ in range(odd):
         sizes[seat] += 1
-        seat = after(s, seat)
+        seat = s.after(seat)
     return sizes
 
 
@@ -319,18 +315,13 @@ def many_players(s: Popcorn, _e: Dealt) -> Any:
 # ---- PC-3 Turn ---------------------------------------------------------------------------------------------------------
 
 
-def after(s: Popcorn, seat: int) -> int:
-    """The next seat in turn (PC-2.2)."""
-    return (seat + (1 if s.options.direction == "left" else -1)) % len(s.players)
-
-
 def in_line(s: Popcorn, seat: int) -> int:
     """A mask of who may take a turn: this seat; where nobody sits there, the next may as well (PC-4.3). -1: anybody."""
     if seat < 0:
         return -1
     seats = 1 << seat
     while not s.players[seat] and seats.bit_count() < len(s.players):
-        seat = after(s, seat)
+        seat = s.after(seat)
         seats |= 1 << seat
     return seats
 
@@ -436,7 +427,7 @@ def lay(s: Popcorn, e: Claimed) -> None:
     s.layer, s.laid_line, s.claimed, s.open = seat, s.line, e.count, True
     s.size_before = places.bounds(seat)
     put_down(s, e)
-    s.turn, s.rank_claimed = after(s, seat), RANKS.index(e.rank)
+    s.turn, s.rank_claimed = s.after(seat), RANKS.index(e.rank)
     truth = true_as_known(s)
     if truth >= 0:
         s.lays_known = added_at(s.lays_known, seat, 1)
@@ -506,8 +497,8 @@ def caller_is_another(s: Popcorn, e: BluffCalled) -> Any:
         return Broken(seat=e.seat, says="an earlier lay was called", name="late_call")
     if e.seat == s.layer:
         return Broken(seat=e.seat, says="a seat called its own lay")
-    if s.options.caller == "next_only" and not in_line(s, after(s, s.layer)) >> e.seat & 1:
-        says = f"seat {e.seat} called; only seat {after(s, s.layer)} may"
+    if s.options.caller == "next_only" and not in_line(s, s.after(s.layer)) >> e.seat & 1:
+        says = f"seat {e.seat} called; only seat {s.after(s.layer)} may"
         return Broken(seat=e.seat, says=says, name="wrong_caller", clause="PC-A11")
     return None
 
@@ -609,7 +600,7 @@ def not_turned(s: Popcorn) -> Any:
 
 
 NOT_TURNED = Rule("PC-4.2", "not_turned", "the cards laid last are turned over for all", "note", 1)
-DEAL = (Due(Dealt, skip=not_dealt),)
+DEAL = (Due(Dealt, skip=partial(deal, e=Dealt())),)
 CALLED = (Due(TurnedOver, -1, NOT_TURNED, skip=not_turned, cost=1),)
 TAKEN = (Due(Took),)
 
@@ -762,9 +753,7 @@ def may_be_out(s: Popcorn, seat: int) -> bool:
     return not s.dealt or s.blind or s.places.bounds(seat)[0] == 0
 
 
-@game.on(Scored, "PC-5.3", "wrong_winner", "a row names who was out first", free=True)
-def score(_s: Popcorn, _e: Scored) -> None:
-    """A row changes nothing of a game that was played."""
+game.on(Scored, "PC-5.3", "wrong_winner", "a row names who was out first", free=True)(says_only)
 
 
 @game.columns
@@ -809,7 +798,7 @@ def said_rightly(s: Popcorn, e: ResultCalled) -> Any:
     if word in VERDICTS:
         wrong = s.taker >= 0 and s.verdict not in {-1, VERDICTS[word]}
         return Broken(seat=s.layer, says=verdict_says(s), against=s.laid_line) if wrong else None
-    if seat is None or seat >= len(s.players):
+    if seat is None:
         return None
     if word in {"took", "takes", "taker", "pile", "took_pile"} and s.taker not in {NOBODY, seat}:
         says = f"seat {seat} was said to take the pile; seat {s.taker} has to"
@@ -886,7 +875,7 @@ def offer_stood(s: Popcorn, _seat: int) -> tuple[Stood, ...]:
 def offer_calls(s: Popcorn, _seat: int) -> Iterator[Act]:
     """Who may call the last lay (PC-4.1, PC-A11)."""
     seats = [seat for seat in range(len(s.players)) if seat != s.layer]
-    may = [after(s, s.layer)] if s.options.caller == "next_only" else seats
+    may = [s.after(s.layer)] if s.options.caller == "next_only" else seats
     for seat in may:
         if seat != s.layer:
             yield Act(BluffCalled, seat, "a call", (BluffCalled(seat=seat),), optional=True, weight=0.4 / len(may))
@@ -990,16 +979,9 @@ def bluffs(s: Popcorn, seat: int) -> tuple[Claimed, ...]:
 @game.results
 def result(s: Popcorn) -> Result:
     """How the game that just ended came out: who won has a point, the others none (PC-5.3)."""
-    seats, void, told = range(len(s.players)), s.how == "void", s.winner >= 0
-    return Result(
-        points=tuple(0 if void else int(seat == s.winner) if told else None for seat in seats),
-        won=tuple(False if void else seat == s.winner if told else None for seat in seats),
-        dealer=s.dealer if s.dealer >= 0 else None,
-        counts=not void,
-        level=game.level(s),
-        how=s.how,
-        totals=tuple(s.wins),
-    )
+    won = [seat == s.winner if s.winner >= 0 else None for seat in range(len(s.players))]
+    points = [0 if s.void else None if one is None else int(one) for one in won]
+    return result_of(game, s, won, points=tuple(points), totals=tuple(s.wins))
 
 
 @game.marks(

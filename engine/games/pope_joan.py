@@ -423,12 +423,7 @@ def turn_up_unseen(s: PopeJoan, card: Card) -> None:
         s.ledger.lose((pool("pope"), *everybody(s)))
 
 
-def unturned(s: PopeJoan) -> None:
-    """The card turned up is not in the record."""
-    turn_up(s, TurnedUp(card=Card("??")))
-
-
-TURN_UP: Final = (Due(TurnedUp, skip=unturned),)
+TURN_UP: Final = (Due(TurnedUp, skip=partial(turn_up, e=TurnedUp(card=UNKNOWN))),)
 
 
 def turn_up_pope(s: PopeJoan) -> None:

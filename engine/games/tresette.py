@@ -18,6 +18,7 @@ from upcard.engine.kernel.usual import (
     begun_by,
     deal_rotates,
     dealers_after,
+    deals,
     dealt_at_once,
     ends,
     result_of,
@@ -34,7 +35,6 @@ from upcard.schemas.events import (
     HandStarted,
     MeldCalled,
     MeldsTold,
-    Opened,
     Played,
     Scored,
     Voided,
@@ -78,14 +78,13 @@ class Told(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class Tresette(State):
-    """way: 1 if play goes to the left, else 3; dealt: whether ten cards were; turn: who plays next; tricks: the cards played; callers: the
+    """dealt: whether ten cards were; tricks: the cards played; callers: the
     seats that said Good play in time; melds_told: melds announced in time; owing: the seat that is to announce before its next lead;
     how: how the last hand ended; figures, aces, last, melds: by side, what it brought; points, before, totals: points of
     each side in this hand, before it, and with it.
     """
 
     options: TresetteOptions
-    way: int = 1
     dealt: bool = False
     tricks: Tricks = field(default_factory=Tricks)
     callers: list[int] = field(default_factory=list)
@@ -159,28 +158,12 @@ STRENGTHS: Final = strengths(ORDER)
 IN_ORDER: Final = by_strength(ORDER)
 
 
-@game.start
-def start(s: Tresette, _header: Opened) -> None:
-    """Play goes to the left, or to the right where the table plays so (TR-1.3)."""
-    s.way = 1 if s.options.direction == "left" else 3
-
-
-def after(s: Tresette, seat: int) -> int:
-    """The next seat in turn (TR-1.3)."""
-    return (seat + s.way) & 3
-
-
 @game.on(HandStarted)
 def begin(s: Tresette, e: HandStarted) -> Any:
-    """Each hand has a dealer; where none is known, any of the four may be (G-8)."""
+    """Each hand has a dealer; where none is known, any of the four may be (G-8). The seat after it leads (TR-3.1)."""
     s.dealt, s.tricks, s.callers, s.melds_told, s.owing, s.how = False, Tricks(), [], [], -1, ""
     s.figures, s.aces, s.last, s.melds, s.points, s.before = None, None, -1, None, [None, None], s.totals
     return begun_by(deals, s, e)
-
-
-def deals(s: Tresette, dealer: int) -> None:
-    """This seat deals, and the seat after it leads (TR-3.1)."""
-    s.dealer, s.turn = dealer, after(s, dealer)
 
 
 DEAL: Final = dealt_at_once(game, "TR-1.1", 10, "ten cards are dealt to each seat")
@@ -397,7 +380,7 @@ def play(s: Tresette, e: Played) -> Any:
         s.owing = -1
     if lying == 4:
         return won_by(take, s, best(s))
-    s.turn = after(s, seat)
+    s.turn = s.after(seat)
     return None
 
 
@@ -540,7 +523,7 @@ def points_of(figures: Sequence[int], aces: Sequence[int], last: int, melds: Seq
 
 def settle(s: Tresette, how: str, points: Sequence[int | None]) -> None:
     """The hand ends, or is reckoned anew."""
-    ends(s, how, points, [after(s, s.dealer)])
+    ends(s, how, points, [s.after(s.dealer)])
 
 
 Choice = list[tuple[int, int]]
@@ -614,14 +597,14 @@ deal_rotates(game, "TR-4.7", "the deal passes in the direction of play")
 @game.on(Voided)
 def void(s: Tresette, _e: Any = None) -> None:
     """The hand is thrown in; the page does not say who deals then: the same dealer again, or the next."""
-    ends(s, "void", [0, 0], [s.dealer, after(s, s.dealer)])
+    ends(s, "void", [0, 0], [s.dealer, s.after(s.dealer)])
 
 
 @game.missed
 def miss(s: Tresette, e: Gap) -> None:
     """Of hands that were missed no points are known; who deals is, if it is known how many they were."""
     s.totals, s.over = [None, None], []
-    s.next_dealers = dealers_after(s, e.hands, s.way)
+    s.next_dealers = dealers_after(s, e.hands)
 
 
 # ---- TR-7 The score sheet ----------------------------------------------------------------------------------------------
@@ -709,8 +692,6 @@ def columns(_before: Tresette, s: Tresette, _e: Scored) -> dict[str, Any]:
         "counts": s.figures,
         "aces": s.aces,
         "melds": s.melds,
-        "points": s.points,
-        "totals": s.totals,
         "side": s.last if s.last >= 0 else None,
     }
 

@@ -10,7 +10,7 @@ A game of another package imports what is named here in `__all__`, and cards, ev
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.climbing import Climb
-from upcard.engine.kernel.dealing import all_are, deal_hands, deal_packet, is_size, sizes_of, undealt
+from upcard.engine.kernel.dealing import all_are, deal_hands, deal_packet, is_size, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player, players, row_of, side_name
 from upcard.engine.kernel.game import (
     CHOICE,
@@ -46,6 +46,7 @@ from upcard.engine.kernel.usual import (
     dealer_is_due,
     dealers,
     dealers_after,
+    deals,
     dealt_at_once,
     ends,
     result_of,
@@ -97,6 +98,7 @@ __all__ = [
     "dealer_is_due",
     "dealers",
     "dealers_after",
+    "deals",
     "dealt_at_once",
     "ends",
     "follow",
@@ -113,7 +115,6 @@ __all__ = [
     "says_only",
     "side_name",
     "sizes_of",
-    "undealt",
     "winner_is_called",
     "won_by",
 ]

@@ -45,10 +45,3 @@ def deal_hands(s: Any, e: Dealt, sizes: Sequence[int]) -> None:
         s.listed |= (known > 0) << seat
         s.unlisted |= (known.bit_count() < count) << seat
         s.places.deal(seat, known, max(0, count - known.bit_count()))
-
-
-def undealt(s: Any, size: int) -> None:
-    """Each seat got `size` cards, of which none is written."""
-    s.unlisted = (1 << len(s.players)) - 1
-    for seat in range(len(s.players)):
-        s.places.deal(seat, 0, size)

@@ -696,6 +696,7 @@ class Game:
         self.check_options(options, len(header.seats))
         places = Places.empty(len(header.seats) + self.places, self.opened << len(header.seats), self.pack)
         state = self.state(game=self.key, options=options, players=list(header.seats), places=places)
+        state.way = -1 if getattr(options, "direction", "left") == "right" else 1
         self.start_of(state, header)
         return state
 

@@ -14,8 +14,20 @@ from upcard.engine.kernel.game import Due, Game, places_of, says_only
 from upcard.engine.kernel.reading import Reading, mask
 from upcard.engine.kernel.state import State
 from upcard.engine.wording import act_in_words
-from upcard.schemas.cards import UNKNOWN, cards_of
-from upcard.schemas.events import Base, BestAsked, Closed, HandStarted, Laid, MeleeClosed, Played, Voided
+from upcard.schemas.cards import SUITS, UNKNOWN, cards_of
+from upcard.schemas.events import (
+    Base,
+    BestAsked,
+    Closed,
+    Elected,
+    HandStarted,
+    Laid,
+    MeleeClosed,
+    Passed,
+    Played,
+    TrumpNamed,
+    Voided,
+)
 
 FEW: Final = 4
 """The most candidates for a lost line that are tried one by one."""
@@ -25,6 +37,9 @@ SKIPPED: Final = 2
 
 ASKS: Final[dict[type[Base], str]] = {
     Voided: "the hand thrown in",
+    Passed: "a pass",
+    Elected: "play",
+    TrumpNamed: "the trump suit",
     BestAsked: "ask for the best",
     MeleeClosed: "the end of the melee",
 }
@@ -121,7 +136,9 @@ def says_of(game: Game, due: Due) -> str:
 
 
 def plain(kind: Any, seat: int) -> tuple[Any, ...]:
-    """The one act of a type that says nothing but who did it."""
+    """The one act of a type that says nothing but who did it; of trump any suit may be named."""
+    if kind is TrumpNamed:
+        return tuple(TrumpNamed(seat=seat, suit=suit) for suit in SUITS)
     if "seat" in kind.__struct_fields__ and seat >= 0:
         return (kind(seat=seat),)
     try:

@@ -155,7 +155,7 @@ def differences(reading: "Reading", event: Scored, state: Any) -> Iterator[tuple
     columns_of = reading.game.columns_of
     if columns_of is None:
         return
-    columns: Mapping[str, Any] = {"void": state.void, **columns_of(reading.began, state, event)}
+    columns: Mapping[str, Any] = {**usual_columns(state), **columns_of(reading.began, state, event)}
     for name in given(event):
         if name in columns:
             value, due = getattr(event, name), columns[name]
@@ -163,6 +163,12 @@ def differences(reading: "Reading", event: Scored, state: Any) -> Iterator[tuple
                 due = [shifted(one, more) for one, more in zip(due, state.over, strict=True)]
             if not agrees(value, due):
                 yield name, value, due
+
+
+def usual_columns(state: Any) -> dict[str, Any]:
+    """The values that columns have in many games: what a state has under their names."""
+    usual = {name: getattr(state, name) for name in ("points", "totals") if hasattr(state, name)}
+    return {"void": state.void, "trump": getattr(state, "trump", None) or None, **usual}
 
 
 def shifted(due: Any, more: int) -> Any:

@@ -20,8 +20,8 @@ class State:
     listed, unlisted: masks of the seats of which cards were listed in the deal, and of which some were not; source: whether its row alone tells what it came to;
     closed: whether the session is; went_on: whether something came after the close; players: who sits where; dealer: of the hand
     that is on or was last, -1 where that is not known; next_dealers: the seats that may be to deal next, none where that is not
-    known; turn: the seat that
-    is to act, -1 if that is nobody, or not known; hands_done: how many hands have counted, None where that is not known; over: by how much written totals differ from those that follow; places: where the cards are.
+    known; way: the way play goes
+    round, 1 to the left, -1 to the right as the option `direction` has it; turn: the seat that is to act, -1 if that is nobody, or not known; hands_done: how many hands have counted, None where that is not known; over: by how much written totals differ from those that follow; places: where the cards are.
     """
 
     game: str
@@ -42,6 +42,7 @@ class State:
     players: list[str] = field(default_factory=list)
     dealer: int = -1
     next_dealers: list[int] = field(default_factory=list)
+    way: int = 1
     turn: int = -1
     hands_done: int | None = 0
     over: list[int] = field(default_factory=list)
@@ -53,6 +54,10 @@ class State:
         kind: Any = type(self)
         twin: Self = _copier(kind)(self)
         return twin
+
+    def after(self, seat: int) -> int:
+        """The next seat in turn."""
+        return (seat + self.way) % len(self.players)
 
     def count(self, hands: int = 1) -> None:
         """Further hands have counted."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
+from upcard.engine.kernel.dealing import all_are, deal_packet
 from upcard.engine.kernel.game import DISORDER, Broken, Due, Game, Result, says_only
 from upcard.engine.kernel.numbers import added, only
 from upcard.schemas.cards import Card, cards_of, mask_of
@@ -36,12 +36,15 @@ def begun_by(
     return [partial(deals, dealer=seat) for seat in could]
 
 
-def dealers_after(s: Any, hands: int | None, way: int = 1) -> list[int]:
-    """Who may deal after so many hands that were missed, where the deal moves on by so many seats to the left; none, where that
-    is not known.
-    """
+def deals(s: Any, dealer: int) -> None:
+    """This seat deals, and the seat after it speaks or leads first."""
+    s.dealer, s.turn = dealer, s.after(dealer)
+
+
+def dealers_after(s: Any, hands: int | None) -> list[int]:
+    """Who may deal after so many hands that were missed, where the deal moves on by a seat; none, where that is not known."""
     first = only(s.next_dealers)
-    return [] if hands is None or first is None else [(first + way * hands) % len(s.players)]
+    return [] if hands is None or first is None else [(first + s.way * hands) % len(s.players)]
 
 
 def deal_rotates(
@@ -123,14 +126,7 @@ def dealt_at_once(
         chance = Chance(pack, sizes, lambda hands: Dealt(hands=hands[:seats], places={"widow": hands[seats]}))
         return Act(Dealt, None, says, chance=chance)
 
-    def unwritten(s: Any) -> None:
-        """The deal is not in the record: any card may be in any hand."""
-        s.dealt = True
-        undealt(s, size)
-        if widow:
-            s.places.deal(place, 0, rest)
-
-    return (Due(Dealt, skip=unwritten),)
+    return (Due(Dealt, skip=partial(deal, e=Dealt())),)  # where nobody wrote it, any card may be in any hand
 
 
 def ends(s: Any, how: str, points: Sequence[int | None], dealers: Sequence[int] = ()) -> None:
@@ -142,46 +138,46 @@ def ends(s: Any, how: str, points: Sequence[int | None], dealers: Sequence[int] 
     s.end()
 
 
-def result_of(game: Game, s: Any, won: Sequence[bool | None], sides: Sequence[int] = ()) -> Result:
-    """How a hand of tricks came out. won: by seat; by side, if `sides` names that of each seat, as are the state's `points` and
-    `totals` then: they stand at all its seats.
+def result_of(game: Game, s: Any, won: Sequence[bool | None], sides: Sequence[int] = (), **told: Any) -> Result:
+    """How a hand came out; nobody has won one that does not count. won: by seat, or by side; of a side the state's `points` and
+    `totals`, too, stand at all its seats. sides: that of each seat; told: what else there is to tell, or is told otherwise.
     """
-    seats = sides or range(len(s.players))
-    return Result(
-        points=tuple(s.points[one] for one in seats),
-        won=tuple(won[one] for one in seats),
-        sides=tuple(sides),
-        dealer=s.dealer if s.dealer >= 0 else None,
-        trump=getattr(s, "trump", "") or None,
-        counts=not s.void,
-        level=game.level(s),
-        how=s.how,
-        tricks=s.tricks.told(),
-        totals=tuple(s.totals[one] for one in seats),
-        next_dealer=only(s.next_dealers),
-    )
+
+    def by_seat(values: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(values if len(values) == len(s.players) else [values[side] for side in sides])
+
+    usual: dict[str, Any] = {name: by_seat(getattr(s, name)) for name in ("points", "totals") if name not in told}
+    usual |= {
+        "won": (False,) * len(s.players) if s.void else by_seat(won),
+        "sides": tuple(sides),
+        "dealer": s.dealer if s.dealer >= 0 else None,
+        "trump": getattr(s, "trump", "") or None,
+        "counts": not s.void,
+        "level": game.level(s),
+        "how": s.how,
+        "tricks": s.tricks.told() if hasattr(s, "tricks") else (),
+        "next_dealer": only(s.next_dealers),
+    }
+    return Result(**{**usual, **told})
 
 
 # ---- Who was called the winner -----------------------------------------------------------------------------------------
 
 
-def winner_is_called(game: Game, clause: str, says: str, *, leads: bool = True) -> None:
-    """Declare that who is called the winner has won. leads: who has the best total may be meant as well."""
+def winner_is_called(game: Game, clause: str, says: str, leads: Callable[[Any, int], bool] | None = None) -> None:
+    """Declare that who is called the winner has won. leads: whether a seat may be meant as who leads in all, if that is not who
+    has the best total.
+    """
 
     @game.rule(ResultCalled, clause, "wrong_result", says, "testimony")
     def has_won(s: Any, e: ResultCalled) -> Any:
         """The seat that is called the winner of the hand that has just ended has won it, or leads in all."""
-        if (
-            e.seat is None
-            or e.seat >= len(s.players)
-            or not ended_just_now(s, e.hand)
-            or e.result.casefold() not in WON
-        ):
+        if e.seat is None or not ended_just_now(s, e.hand) or e.result.casefold() not in WON:
             return None
         result = game.result(s)
         if result.won[e.seat] is not False or True not in result.won:
             return None
-        if leads and is_ahead(result.totals, e.seat, least=game.best == "least"):
+        if leads(s, e.seat) if leads else is_ahead(result.totals, e.seat, least=game.best == "least"):
             return None
         who = " and ".join(f"seat {seat}" for seat, won in enumerate(result.won) if won)
         return Broken(says=f"seat {e.seat} was called the winner of the hand; it was won by {who}")

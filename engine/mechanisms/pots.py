@@ -22,7 +22,6 @@ from upcard.schemas.events import (
     Opened,
     PoolCounted,
     PurseCounted,
-    ResultCalled,
     Scored,
 )
 
@@ -206,25 +205,21 @@ def money(
 
 
 def counters_are_bought(game: Game) -> None:
-    """Declare that seats buy counters and give them back, and that somebody sits there."""
+    """Declare that seats buy counters and give them back."""
     game.on(BoughtIn, free=True, blindly=True)(buy)
     game.on(CashedOut, free=True, blindly=True)(cash)
     game.on(Joined)(sit)
-    for kind in (BoughtIn, CashedOut, PurseCounted, ResultCalled):
-        game.rule(kind, game.impossible, "no_such_seat", "there is such a seat", "contradiction")(sits)
 
 
 def buy(s: Any, e: BoughtIn) -> None:
     """A seat buys counters. Once hands were played, that does not tell what its purse held before."""
-    if e.seat < len(s.players):
-        s.ledger.buy(seat(e.seat), e.amount)
-        s.purses_known |= (not s.hand and s.ledger.balances[seat(e.seat)] is not None) << e.seat
+    s.ledger.buy(seat(e.seat), e.amount)
+    s.purses_known |= (not s.hand and s.ledger.balances[seat(e.seat)] is not None) << e.seat
 
 
 def cash(s: Any, e: CashedOut) -> None:
     """A seat gives counters back."""
-    if e.seat < len(s.players):
-        s.ledger.buy(seat(e.seat), -e.amount)
+    s.ledger.buy(seat(e.seat), -e.amount)
 
 
 def sit(s: Any, e: Joined) -> None:
@@ -233,12 +228,6 @@ def sit(s: Any, e: Joined) -> None:
     if s.hand and s.players[e.seat] != e.player and 0 not in (s.ledger.may_be(account) or {0}):
         s.ledger.balances[account] = None
         s.purses_known &= ~(1 << e.seat)
-
-
-def sits(s: Any, e: Any) -> Any:
-    """Somebody sits there."""
-    there = e.seat is None or e.seat < len(s.players)
-    return there or Broken(says=f"no seat {e.seat} at this table", name="no_such_seat", kind="contradiction")
 
 
 # ---- Counters that pass ------------------------------------------------------------------------------------------------
@@ -341,7 +330,7 @@ def counters_are_counted(game: Game, board: Board) -> None:
     @game.on(PurseCounted, free=True)
     def count_purse(s: Any, e: PurseCounted) -> None:
         """A purse tells something of what it hangs on, if that is one card alone."""
-        if e.seat < len(s.players) and len(s.ledger.open) == 1:
+        if len(s.ledger.open) == 1:
             hears_count(s, e)
 
     game.rule(PurseCounted, *board.clauses.conserved, "testimony")(partial(purse_follows, board=board))
@@ -351,7 +340,7 @@ def counters_are_counted(game: Game, board: Board) -> None:
 
 def purse_follows(s: Any, e: PurseCounted, board: Board) -> Any:
     """A purse holds what the seat bought, gained and paid; before the cards are dealt, perhaps without its stake."""
-    if e.seat >= len(s.players) or not s.purses_known >> e.seat & 1:
+    if not s.purses_known >> e.seat & 1:
         return None
     amounts = s.ledger.may_be(seat(e.seat))
     then = s.ledger.may_be(seat(e.seat), then=True) if board.too_early(s) and s.on else None

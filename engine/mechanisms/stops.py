@@ -5,6 +5,7 @@ A game of this kind has a state `Stops`, and three kinds of places: the hands by
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from upcard.engine.due import Act, Chance
@@ -70,7 +71,7 @@ def dead(s: Any) -> int:
 
 def left_of(s: Any, seat: int) -> int:
     """The next seat in turn; -1 after a seat that is not known."""
-    return (seat + 1) % len(s.players) if seat >= 0 else -1
+    return s.after(seat) if seat >= 0 else -1
 
 
 # ---- The deal ----------------------------------------------------------------------------------------------------------
@@ -117,11 +118,7 @@ def dealt_with_dead_hand(
         asks = f"{listing(usual)} cards to the seats, {rest} to the dead hand"
         return Act(Dealt, None, asks, chance=Chance(tuple(cards_of(game.pack)), (*usual, rest), make))
 
-    def undealt(s: Any) -> None:
-        """The deal is not in the record: any card may be in any hand."""
-        deal(s, Dealt())
-
-    return (Due(Dealt, skip=undealt),)
+    return (Due(Dealt, skip=partial(deal, e=Dealt())),)  # where nobody wrote it, any card may be in any hand
 
 
 def listing(sizes: Sequence[int]) -> str:
@@ -220,7 +217,7 @@ def calls(game: Game, *, won: str, out: str, hand: str) -> None:
     @game.rule(ResultCalled, out, "count_mismatch", "who is out has no card left", "testimony")
     def who_is_out(s: Any, e: ResultCalled) -> Any:
         """A seat that is said to be out has no card left."""
-        if e.result != "out" or e.seat is None or e.seat >= len(s.players) or s.blind or e.hand not in {None, s.hand}:
+        if e.result != "out" or e.seat is None or s.blind or e.hand not in {None, s.hand}:
             return None
         if not s.on:
             wrong = s.how == "out" and e.seat != s.out

@@ -40,6 +40,7 @@ from upcard.engine.kernel import (
     counted,
     deal_rotates,
     dealers_after,
+    deals,
     dealt_at_once,
     ends,
     follow,
@@ -120,15 +121,10 @@ POWERS = {
 
 @game.on(HandStarted)
 def begin(s: Whist, e: HandStarted) -> Any:
-    """A hand begins; where nobody knows who deals, any of the four may."""
+    """A hand begins; where nobody knows who deals, any of the four may. The seat left of the dealer leads (W-3.1)."""
     s.dealt, s.trump, s.turn, s.tricks, s.taken = False, "", -1, Tricks(), [0, 0]
     s.how, s.points, s.before = "", [None, None], s.totals
     return begun_by(deals, s, e)
-
-
-def deals(s: Whist, dealer: int) -> None:
-    """This seat deals, and the seat left of it leads (W-3.1)."""
-    s.dealer, s.turn = dealer, (dealer + 1) & 3
 
 
 deal_rotates(game, "W-2.2", "the deal passes to the left")
@@ -186,7 +182,7 @@ def play(s: Whist, e: Played) -> Any:
     s.places.move_card(e.card, e.seat, TABLE)
     if s.tricks.put(e.seat, e.card, s.line) == 4:
         return won_by(take, s, s.tricks.winners_by(POWERS[s.trump], SUIT_MASK.get(s.tricks.trick[0].suit, 0)))
-    s.turn = (e.seat + 1) & 3
+    s.turn = s.after(e.seat)
     return None
 
 
@@ -196,7 +192,7 @@ def take(s: Whist, seat: int) -> None:
     s.tricks.winners.append(seat)
     s.turn = seat
     if len(s.tricks.winners) == 13:
-        ends(s, "played", points_of(s.taken), [(s.dealer + 1) & 3])
+        ends(s, "played", points_of(s.taken), [s.after(s.dealer)])
 
 
 revokes_are_put_right(game, "W-3.2", "a revoke is put right within its trick", lambda s: s.tricks.led(), TABLE)
@@ -212,7 +208,7 @@ def points_of(tricks: Sequence[int]) -> list[int]:
 @game.on(Voided)
 def void(s: Whist, _e: Any = None) -> None:
     """The hand is thrown in and does not count."""
-    ends(s, "void", [0, 0], [(s.dealer + 1) & 3])
+    ends(s, "void", [0, 0], [s.after(s.dealer)])
 
 
 @game.over
@@ -250,14 +246,13 @@ def outcomes(_s: Whist, e: Scored) -> Iterator[Any]:
 def row_settles(s: Whist, e: Scored, points: Sequence[int]) -> None:
     """The hand came out so."""
     s.taken, s.trump = list(e.tricks or (-1, -1)), s.trump or e.trump or ""
-    ends(s, "sheet", points, [(s.dealer + 1) & 3])
+    ends(s, "sheet", points, [s.after(s.dealer)])
 
 
 @game.columns
 def columns(_before: Whist, s: Whist, _e: Scored) -> dict[str, Any]:
     """What a row of the hand that has ended says."""
-    tricks = None if -1 in s.taken else s.taken
-    return {"tricks": tricks, "points": s.points, "totals": s.totals, "trump": s.trump or None}
+    return {"tricks": None if -1 in s.taken else s.taken}
 
 
 # ---- What there is to see ----------------------------------------------------------------------------------------------
