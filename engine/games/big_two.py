@@ -28,6 +28,7 @@ from upcard.engine.kernel.game import (
     Rule,
     places_of,
     says_only,
+    unwritten,
 )
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.offering import accepts
@@ -322,7 +323,7 @@ def deals(s: BigTwo, _seat: int) -> Act:
     return Act(Dealt, None, "thirteen cards to each seat", chance=chance)
 
 
-DEAL = (Due(Dealt, skip=partial(deal, e=Dealt())),)
+DEAL = (Due(Dealt, skip=unwritten(deal, Dealt())),)
 ROW = Due(Scored, optional=True, weight=0.0)
 NO_PASS = Rule("B2-6.3", "out_of_turn", "a pass, or a play, is not in the record", "contradiction", OMISSION)
 

@@ -514,6 +514,11 @@ def was_not_put_away(s: Calabrasella, _e: Discarded) -> Any:
     return held_by_declarer(s, DEAD) if s.absent >= 0 and named_bit(s) & ~s.places.located else None
 
 
+def none_put_away(s: Calabrasella) -> None:
+    """Nothing was discarded, and nothing is taken."""
+    put_away(s, ())
+
+
 @game.offer(Discarded, "the discards")
 def discards(s: Calabrasella, seat: int) -> Iterator[Discarded]:
     """As many cards as the table allows, any of the hand."""
@@ -664,9 +669,7 @@ STEPS: Final[dict[str, tuple[tuple[Due, ...], ...]]] = {
     "take": tuple((Due(Took, 1 << seat, TAKEN),) for seat in SEATS),
 }
 """The acts due from the declarer, by the stage and the seat."""
-DISCARD_IF_ANY: Final = tuple(
-    (Due(Discarded, 1 << seat, DISCARDED, skip=partial(put_away, cards=())),) for seat in SEATS
-)
+DISCARD_IF_ANY: Final = tuple((Due(Discarded, 1 << seat, DISCARDED, skip=none_put_away),) for seat in SEATS)
 FOLLOW: Final = follow(Rule("CA-3", "revoke", "keep the suit led when you can"), SUITS_OF_FORTY.values())
 
 

@@ -10,7 +10,20 @@ from typing import Any, Literal
 
 from upcard.engine.kernel.dealing import deal_packet, is_size
 from upcard.engine.kernel.drawing import hands_drawn, side_name
-from upcard.engine.kernel.game import MISREAD, Broken, Claim, Column, Cured, Due, Game, Mark, Result, Rule, says_only
+from upcard.engine.kernel.game import (
+    MISREAD,
+    Broken,
+    Claim,
+    Column,
+    Cured,
+    Due,
+    Game,
+    Mark,
+    Result,
+    Rule,
+    says_only,
+    unwritten,
+)
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, powers, won_by
 from upcard.engine.kernel.usual import begun_by, dealer_is_due, dealers, deals, ends, result_of, winner_is_called
@@ -185,8 +198,7 @@ def deal(s: CourtPiece, e: Dealt) -> None:
     s.packets += packet
 
 
-PACKET = (Due(Dealt, -1, PACKETS, skip=partial(deal, e=Dealt())),)
-"""A packet that is not in the record was dealt all the same."""
+PACKET = (Due(Dealt, -1, PACKETS, skip=unwritten(deal, Dealt())),)
 
 
 @game.on(TrumpNamed, "CP-2.4", "wrong_call", "the caller names trump from the first five cards")

@@ -28,6 +28,7 @@ from upcard.engine.kernel.game import (
     Transfer,
     places_of,
     says_only,
+    unwritten,
 )
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
@@ -381,7 +382,7 @@ AFTER = Rule("DZ-8.2", "after_the_auction", "the auction ends on 3, or on two pa
 NO_REDEAL = Rule("DZ-2.3", "no_redeal", "the cards are dealt anew when nobody bids", "breach", 6)
 NO_PASS = Rule("DZ-8.3", "out_of_turn", "a pass, or a play, is not in the record", "contradiction", OMISSION)
 ALL: Final = 7
-DEAL: Final = Due(Dealt, skip=partial(deal, e=Dealt()))
+DEAL: Final = Due(Dealt, skip=unwritten(deal, Dealt()))
 
 
 @game.turn

@@ -10,7 +10,19 @@ from functools import partial
 from typing import Any, Final
 
 from upcard.engine.kernel.drawing import hands_drawn, player, row_of, side_name
-from upcard.engine.kernel.game import MISREAD, Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
+from upcard.engine.kernel.game import (
+    MISREAD,
+    Broken,
+    Column,
+    Due,
+    Game,
+    Mark,
+    Obliged,
+    Result,
+    Rule,
+    says_only,
+    unwritten,
+)
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import Tricks, follow, revokes_are_put_right, won_by
 from upcard.engine.kernel.usual import (
@@ -321,7 +333,7 @@ def one_is_put_away(_s: Hasenpfeffer, e: Discarded) -> Any:
 
 LIFT: Final = tuple((Due(Took, 1 << seat, WIDOW_ORDER, skip=lift, optional=True), Due(TrumpNamed, 0)) for seat in SEATS)
 STOW: Final = tuple(
-    (Due(Discarded, 1 << seat, WIDOW_ORDER, skip=partial(discard, e=Discarded(seat=seat))),) for seat in SEATS
+    (Due(Discarded, 1 << seat, WIDOW_ORDER, skip=unwritten(discard, Discarded(seat=seat))),) for seat in SEATS
 )
 
 

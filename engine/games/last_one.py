@@ -28,6 +28,7 @@ from upcard.engine.kernel.game import (
     Rule,
     places_of,
     says_only,
+    unwritten,
 )
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.offering import accepts
@@ -765,7 +766,7 @@ def strike_first(s: LastOne, e: TurnedUp, rank: str) -> None:
     strike(s, s.dealer, effect.replace("3", ""), s.suit)
 
 
-UPCARD = (Due(TurnedUp, skip=partial(turn_up, e=TurnedUp(card=UNKNOWN))), Due(Agreed, optional=True, weight=0.0))
+UPCARD = (Due(TurnedUp, skip=unwritten(turn_up, TurnedUp(card=UNKNOWN))), Due(Agreed, optional=True, weight=0.0))
 
 
 @game.rule(TurnedUp, "LO-4", "wrong_name", "the dealer names what is to be named for the upcard", cost=MISREAD)

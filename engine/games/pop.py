@@ -12,7 +12,19 @@ from typing import Any, Final, Literal
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import all_are, deal_packet
 from upcard.engine.kernel.drawing import hands_drawn, player
-from upcard.engine.kernel.game import MISREAD, Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
+from upcard.engine.kernel.game import (
+    MISREAD,
+    Broken,
+    Column,
+    Due,
+    Game,
+    Mark,
+    Obliged,
+    Result,
+    Rule,
+    says_only,
+    unwritten,
+)
 from upcard.engine.kernel.numbers import known_or_written
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import Tricks, follow, revokes_are_put_right, won_by
@@ -394,7 +406,7 @@ def turns(s: Pop, seat: int) -> Iterator[Act]:
 
 # ---- P-3 Trick ---------------------------------------------------------------------------------------------------------
 
-DEAL: Final = (Due(Dealt, -1, skip=partial(deal, e=Dealt())),)
+DEAL: Final = (Due(Dealt, -1, skip=unwritten(deal, Dealt())),)
 PLAY: Final = tuple((Due(Played, 1 << seat), POP) for seat in SEATS)
 LATE_ANSWER: Final = tuple((Due(kind, 0b11, optional=True, weight=0.0)) for kind in (Accepted, Folded))
 PLAY_OR_ANSWER: Final = tuple((*dues, *LATE_ANSWER) for dues in PLAY)

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player, players
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Result, Rule, says_only
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Result, Rule, says_only, unwritten
 from upcard.engine.kernel.places import bits_of, spread
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.usual import result_of
@@ -600,7 +600,7 @@ def not_turned(s: Popcorn) -> Any:
 
 
 NOT_TURNED = Rule("PC-4.2", "not_turned", "the cards laid last are turned over for all", "note", 1)
-DEAL = (Due(Dealt, skip=partial(deal, e=Dealt())),)
+DEAL = (Due(Dealt, skip=unwritten(deal, Dealt())),)
 CALLED = (Due(TurnedOver, -1, NOT_TURNED, skip=not_turned, cost=1),)
 TAKEN = (Due(Took),)
 

@@ -22,6 +22,7 @@ from upcard.engine.kernel.game import (
     Result,
     Rule,
     Transfer,
+    unwritten,
 )
 from upcard.engine.kernel.ledger import Way, halves
 from upcard.engine.kernel.numbers import only
@@ -423,7 +424,7 @@ def turn_up_unseen(s: PopeJoan, card: Card) -> None:
         s.ledger.lose((pool("pope"), *everybody(s)))
 
 
-TURN_UP: Final = (Due(TurnedUp, skip=partial(turn_up, e=TurnedUp(card=UNKNOWN))),)
+TURN_UP: Final = (Due(TurnedUp, skip=unwritten(turn_up, TurnedUp(card=UNKNOWN))),)
 
 
 def turn_up_pope(s: PopeJoan) -> None:

@@ -33,6 +33,7 @@ from upcard.engine.kernel.game import (
     Theory,
     Transfer,
     says_only,
+    unwritten,
 )
 from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import added, known_or_written
@@ -115,6 +116,7 @@ __all__ = [
     "says_only",
     "side_name",
     "sizes_of",
+    "unwritten",
     "winner_is_called",
     "won_by",
 ]

@@ -733,6 +733,16 @@ FRAME: Final[frozenset[type[Base]]] = frozenset(
 """The acts of every game, which the frame knows."""
 
 
+def unwritten(do: Callable[[Any, Any], Any], event: Base) -> Callable[[Any], Any]:
+    """How play goes on where nobody wrote an act down: as after this event, which tells nothing of its cards."""
+
+    def done(state: Any) -> Any:
+        """It was done, and nothing is known of its cards."""
+        return do(state, event)
+
+    return done
+
+
 def says_only(_state: Any, _event: Base) -> None:
     """The effect of an act that only says something: none."""
 

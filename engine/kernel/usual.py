@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import all_are, deal_packet
-from upcard.engine.kernel.game import DISORDER, Broken, Due, Game, Result, says_only
+from upcard.engine.kernel.game import DISORDER, Broken, Due, Game, Result, says_only, unwritten
 from upcard.engine.kernel.numbers import added, only
 from upcard.schemas.cards import Card, cards_of, mask_of
 from upcard.schemas.events import Base, Dealt, HandStarted, ResultCalled
@@ -126,7 +126,7 @@ def dealt_at_once(
         chance = Chance(pack, sizes, lambda hands: Dealt(hands=hands[:seats], places={"widow": hands[seats]}))
         return Act(Dealt, None, says, chance=chance)
 
-    return (Due(Dealt, skip=partial(deal, e=Dealt())),)  # where nobody wrote it, any card may be in any hand
+    return (Due(Dealt, skip=unwritten(deal, Dealt())),)
 
 
 def ends(s: Any, how: str, points: Sequence[int | None], dealers: Sequence[int] = ()) -> None:

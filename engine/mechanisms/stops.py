@@ -5,13 +5,12 @@ A game of this kind has a state `Stops`, and three kinds of places: the hands by
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import deal_hands, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player
-from upcard.engine.kernel.game import DISORDER, UNTOLD, WITHOUT_END, Broken, Due, Game, Result
+from upcard.engine.kernel.game import DISORDER, UNTOLD, WITHOUT_END, Broken, Due, Game, Result, unwritten
 from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.state import State
@@ -118,7 +117,7 @@ def dealt_with_dead_hand(
         asks = f"{listing(usual)} cards to the seats, {rest} to the dead hand"
         return Act(Dealt, None, asks, chance=Chance(tuple(cards_of(game.pack)), (*usual, rest), make))
 
-    return (Due(Dealt, skip=partial(deal, e=Dealt())),)  # where nobody wrote it, any card may be in any hand
+    return (Due(Dealt, skip=unwritten(deal, Dealt())),)
 
 
 def listing(sizes: Sequence[int]) -> str:
