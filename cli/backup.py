@@ -35,7 +35,7 @@ def backup(
         say(f"damaged: {says}")
     if made.left_out:
         names = ", ".join(made.left_out[:5]) + ", ..." * bool(made.left_out[5:])
-        say(f"note: not in it, as no log store has such files: {names}")
+        say(f"note: not in it, as neither a log store nor a folder of questions has such files: {names}")
     if json:
         put_json({"file": str(made.path), "made": made.manifest.made, "logs": made.manifest.logs, "bytes": made.size})
     else:

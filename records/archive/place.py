@@ -175,7 +175,8 @@ class Place:
 
     def _all(self) -> tuple[Path, ...]:
         """All that is replaced as one."""
-        return self.path, self.logs_path, self.people_path, self.digest_path, self.backup_path
+        beside = self.people_path, self.questions_path, self.digest_path, self.backup_path
+        return self.path, self.logs_path, *beside
 
     def _clear(self, old: Path, kept: Path | None) -> None:
         """Take away what is in the way of something new."""

@@ -23,6 +23,8 @@ from upcard.records.backups.reading import (
     MANIFEST,
     PEOPLE,
     PIECE,
+    QUESTION_FILE,
+    QUESTIONS,
     README,
     Manifest,
     Member,
@@ -40,7 +42,7 @@ With Upcard, into an empty place:      upcard restore THIS_FILE
 Only to see whether it is whole:       upcard restore THIS_FILE --check
 
 Without it: logs/ has a text file for each session, with one event a line in JSON; people.json says which player ids are one
-person, and their names. manifest.json has the SHA-256 of each file.
+person, and their names; questions/ has the questions of your own, if there are any. manifest.json has the SHA-256 of each file.
 """
 
 
@@ -55,7 +57,7 @@ class Last(msgspec.Struct, frozen=True):
 
 class Made(msgspec.Struct, frozen=True):
     """A backup that was made. size: of its file, in bytes; damaged: what is wrong with logs in it, which are in it as they are;
-    left_out: files of the log store that are none of its own.
+    left_out: files of the log store, and of the folder of questions, that are none of its own.
     """
 
     path: Path
@@ -94,9 +96,8 @@ def back_up(
                 with suppress(OSError):
                     aside.unlink()
         remember(archive, manifest, path)
-        known = {one.name.removeprefix(LOGS) for one in manifest.members}
-        left_out = [one.name for one in archive.store.folder.iterdir() if one.name not in known and not _ours(one.name)]
-        return Made(path, manifest, size, damaged, sorted(left_out))
+        known = {one.name for one in manifest.members}
+        return Made(path, manifest, size, damaged, sorted(_left_out(archive, known)))
 
 
 def remember(archive: Archive, manifest: Manifest, path: Path, beside: Path | None = None) -> None:
@@ -140,6 +141,13 @@ def _target(given: Path, replace: bool) -> Path:
         raise UsageError(says, place=str(given), hint="another name") from None
 
 
+def _left_out(archive: Archive, known: set[str]) -> Iterator[str]:
+    """The names of files that lie among those of a backup and are not in it."""
+    for name, folder in ((LOGS, archive.store.folder), (QUESTIONS, archive.questions_path)):
+        found = folder.iterdir() if folder.is_dir() else ()
+        yield from (one.name for one in found if f"{name}{one.name}" not in known and not _ours(one.name))
+
+
 def _ours(name: str) -> bool:
     """Whether a file of the log store is there for a while only: a lock, a list, something half made."""
     return name.startswith(".") or name.endswith(".lock")
@@ -149,6 +157,10 @@ def _contents(archive: Archive) -> Iterator[tuple[str, Path]]:
     """The files of a backup, one after another, and their names in it."""
     folder = archive.store.folder
     yield from ((f"{LOGS}{path.name}", path) for path in sorted(folder.iterdir()) if LOG_FILE.fullmatch(path.name))
+    own = sorted(archive.questions_path.iterdir()) if archive.questions_path.is_dir() else []
+    yield from (
+        (f"{QUESTIONS}{path.name}", path) for path in own if QUESTION_FILE.fullmatch(path.name) and path.is_file()
+    )
     beside = (PEOPLE, archive.people_path), (DIGEST, archive.digest_path)
     yield from ((name, path) for name, path in beside if path.exists())
 

@@ -1,10 +1,12 @@
 """Backups: one file with all that an archive is made from. It is a ZIP file, which can be read without Upcard.
 
-`logs/` has the files of the log store, `people.json` the table of people, `digest.json` counts and digests of the tables.
+`logs/` has the files of the log store, `questions/` those of one's own questions, `people.json` the table of people,
+`digest.json` counts and digests of the tables.
 `manifest.json` says which files there are, how long each is, and its SHA-256; `README.txt` what to do with it.
 The tables are not in it: they are made anew from the logs.
 """
 
+import errno
 import hashlib
 import os
 import re
@@ -24,12 +26,15 @@ from upcard.schemas.errors import CorruptError, UnreadableError, UsageError
 
 FORMAT: Final = "upcard-backup/1"
 LOGS: Final = "logs/"
+QUESTIONS: Final = "questions/"
 PEOPLE: Final = "people.json"
 DIGEST: Final = "digest.json"
 MANIFEST: Final = "manifest.json"
 README: Final = "README.txt"
 LOG_FILE: Final = re.compile(r"[A-Za-z0-9=_-][A-Za-z0-9=._-]{0,240}\.(jsonl|removed|replaced|jsonl\.torn-[0-9]{1,9})")
 """What stands in a log store: logs, what was removed or replaced, and what a crash had cut short."""
+QUESTION_FILE: Final = re.compile(r"[\w-]{1,80}\.sql")
+"""What stands in the folder of one's own questions."""
 _MOST_TIMES: Final = 200
 _ALWAYS: Final = 64 << 20
 """A file may unpack to so many times its size, and to so many bytes in any case: logs shrink to a tenth, or a fiftieth."""
@@ -114,6 +119,10 @@ class Backup:
             yield
         except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
             raise self.wrong(f"{name} cannot be unpacked: {error or 'it ends too soon'}") from None
+        except OSError as error:
+            if error.errno != errno.EINVAL:
+                raise
+            raise self.wrong(f"{name} cannot be unpacked: it is said to lie outside of the file") from None
 
     def _check_all(self, infos: list[zipfile.ZipInfo], size: int) -> None:
         """Raises `CorruptError` if any file is none that a backup has, or all of them unpack to more than a backup would."""
@@ -172,6 +181,8 @@ def _unfit(info: zipfile.ZipInfo) -> str:
         return "is a link" if kind == stat.S_IFLNK else "is no regular file"
     if info.filename.startswith(LOGS):
         known = bool(LOG_FILE.fullmatch(info.filename.removeprefix(LOGS)))
+    elif info.filename.startswith(QUESTIONS):
+        known = bool(QUESTION_FILE.fullmatch(info.filename.removeprefix(QUESTIONS)))
     else:
         known = info.filename in {MANIFEST, README, PEOPLE, DIGEST}
     if not known:
@@ -181,6 +192,6 @@ def _unfit(info: zipfile.ZipInfo) -> str:
     return "" if info.compress_type in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED} else "is packed in another way"
 
 
-def log_file(member: Member) -> str:
-    """The name of a log's file in a log store; empty for what is none."""
-    return member.name.removeprefix(LOGS) if member.name.startswith(LOGS) else ""
+def file_in(folder: str, member: Member) -> str:
+    """The name of a file in one of the folders of a backup; empty for what is not in it."""
+    return member.name.removeprefix(folder) if member.name.startswith(folder) else ""

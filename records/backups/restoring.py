@@ -12,7 +12,17 @@ from upcard.records.archive.digest import Kept
 from upcard.records.archive.importing import rebuild
 from upcard.records.archive.verifying import verify_archive
 from upcard.records.backups.making import remember
-from upcard.records.backups.reading import DIGEST, PEOPLE, Backup, Manifest, Member, log_file, opened_backup
+from upcard.records.backups.reading import (
+    DIGEST,
+    LOGS,
+    PEOPLE,
+    QUESTIONS,
+    Backup,
+    Manifest,
+    Member,
+    file_in,
+    opened_backup,
+)
 from upcard.records.several import Processes
 from upcard.records.storage import make_folder, opened, refusals, write_all
 from upcard.records.whole import write_whole
@@ -69,15 +79,24 @@ def restore(
 
 def _unpack(backup: Backup, made: Archive, progress: Callable[[str], None]) -> None:
     """Put the files of a backup where they belong."""
-    folder, storage = made.store.folder, made.storage
-    make_folder(folder, storage=storage)
+    make_folder(made.store.folder, storage=made.storage)
+    _unpack_folder(backup, made, LOGS, made.store.folder, progress)
+    if any(file_in(QUESTIONS, one) for one in backup.manifest.members):
+        make_folder(made.questions_path, storage=made.storage)
+        _unpack_folder(backup, made, QUESTIONS, made.questions_path, progress)
+    write_whole(made.people_path, backup.data(PEOPLE) or b"{}\n", storage=made.storage)
+
+
+def _unpack_folder(backup: Backup, made: Archive, name: str, folder: Path, progress: Callable[[str], None]) -> None:
+    """Put the files of one of its folders into a folder that is there."""
+    storage = made.storage
     with refusals(folder):
-        logs = [one for one in backup.manifest.members if log_file(one)]
-        for start in range(0, len(logs), _AT_ONCE):
+        members = [one for one in backup.manifest.members if file_in(name, one)]
+        for start in range(0, len(members), _AT_ONCE):
             handles: list[int] = []
             try:
-                for member in logs[start : start + _AT_ONCE]:
-                    handles.append(storage.create(folder / log_file(member)))
+                for member in members[start : start + _AT_ONCE]:
+                    handles.append(storage.create(folder / file_in(name, member)))
                     _fill(backup, member, made, handles[-1])
                     progress(member.name)
                 storage.sync_all(handles)
@@ -85,7 +104,6 @@ def _unpack(backup: Backup, made: Archive, progress: Callable[[str], None]) -> N
                 for handle in handles:
                     storage.close(handle)
         storage.sync_folder(folder)
-    write_whole(made.people_path, backup.data(PEOPLE) or b"{}\n", storage=storage)
 
 
 def _fill(backup: Backup, member: Member, made: Archive, handle: int) -> None:

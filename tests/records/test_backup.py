@@ -22,6 +22,7 @@ from tests.records.archives import answers, new_archive, simulated, take
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.importing import rebuild, refresh_people, remove_logs
 from upcard.records.archive.verifying import verify_archive
+from upcard.records.asking import answered
 from upcard.records.backups.making import back_up, changed_since, last_backup
 from upcard.records.backups.reading import opened_backup
 from upcard.records.backups.restoring import restore
@@ -86,6 +87,40 @@ def test_backup_wipe_restore_and_every_answer_is_the_same(tmp_path: Path) -> Non
         ".replaced",
     ]
     assert again.people.read() == archive.people.read()
+
+
+def test_questions_of_ones_own_come_along(tmp_path: Path) -> None:
+    """They are in the backup, answer after it was restored, and what was there before keeps its own."""
+    archive = new_archive(tmp_path / "years", simulated(seed=2, games=["big_two"]))
+    archive.questions_path.mkdir()
+    (archive.questions_path / "evenings.sql").write_text(
+        "-- title: Evenings\n\nSELECT count(*) AS evenings FROM logs\n"
+    )
+    (archive.questions_path / "notes.txt").write_text("mine")
+    done = back_up(archive, tmp_path / "club.zip")
+    assert done.left_out == ["notes.txt"]
+    there = Archive(tmp_path / "new" / "club.duckdb")
+    restore(there, tmp_path / "club.zip")
+    assert answered(there, "evenings", {}).rows == [(1,)]
+    last = last_backup(archive)
+    assert last is not None
+    assert not changed_since(archive, last)
+    (archive.questions_path / "evenings.sql").write_text("-- title: None\n\nSELECT 0 AS evenings\n")
+    assert changed_since(archive, last)
+    told = restore(archive, tmp_path / "club.zip", replace=True)
+    assert told.kept is not None
+    assert answered(archive, "evenings", {}).rows == [(1,)]
+    assert answered(Archive(told.kept / archive.path.name), "evenings", {}).rows == [(0,)]
+
+
+def test_a_file_said_to_lie_before_the_backup_is_damage(made: Path, tmp_path: Path) -> None:
+    """The place of the list of files is counted from its end: one byte changed there, and other files lie before the first byte."""
+    data = bytearray((made / "club.zip").read_bytes())
+    end = data.rindex(b"PK\5\6")
+    data[end + 16 : end + 20] = (int.from_bytes(data[end + 16 : end + 20], "little") + 1_000_000).to_bytes(4, "little")
+    (tmp_path / "bad.zip").write_bytes(data)
+    with pytest.raises(UnreadableError), opened_backup(tmp_path / "bad.zip"):
+        pass
 
 
 def test_it_can_be_moved_to_another_place_and_name(made: Path, tmp_path: Path) -> None:
