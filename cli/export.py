@@ -57,7 +57,7 @@ def export(
 
     Example: upcard export 0193c2a0 --public -o evening.jsonl
     """
-    from upcard.cli.logs import many_logs
+    from upcard.cli.logs import long_logs
     from upcard.schemas.errors import UsageError
 
     if to == LAKE:
@@ -67,7 +67,7 @@ def export(
     failed: list[UpcardError] = []
     remember = _remembering(failed)
     how = How("public" if public else seat, ids, hindsight)
-    pieces = FORMS[to].pieces(many_logs(logs, archive, failed), how, remember)
+    pieces = FORMS[to].pieces(long_logs(logs, archive, failed), how, remember)
     count = _print(pieces) if out is None else _write(pieces, out, remember, force=force)
     if failed:
         raise typer.Exit(max(error.exit_code for error in failed))
@@ -105,7 +105,7 @@ def _print(pieces: Iterable[Piece]) -> int:
     count = 0
     for piece in pieces:
         count += 1
-        put_bytes(piece.data)
+        put_bytes(piece.data.pieces())
     return count
 
 
@@ -137,7 +137,7 @@ def _write(pieces: Iterator[Piece], out: str, failed: "Callable[[UpcardError], N
         except UpcardError as error:
             failed(error)
         else:
-            written[path] = len(piece.data)
+            written[path] = piece.data.size
     if written:
         size = _size(sum(written.values()))
         say(f"{counted(len(written), 'file')} in {out}, {size}" if folder else f"written: {out}, {size}")

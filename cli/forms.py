@@ -9,6 +9,7 @@ from upcard.cli.output import SHORT_ID
 if TYPE_CHECKING:
     from upcard.records.exporters.grids import Plain
     from upcard.records.logfile import Read
+    from upcard.records.long import Bytes, Long
     from upcard.schemas.errors import UpcardError
 
 
@@ -19,7 +20,7 @@ class Piece(NamedTuple):
     """What one file holds. name: of that file, where it comes into a folder."""
 
     name: str
-    data: bytes
+    data: "Bytes"
 
 
 class How(NamedTuple):
@@ -38,94 +39,108 @@ class Form(NamedTuple):
     """
 
     says: str
-    pieces: "Callable[[Iterable[Read], How, Callable[[UpcardError], None]], Iterator[Piece]]"
+    pieces: "Callable[[Iterable[Read | Long], How, Callable[[UpcardError], None]], Iterator[Piece]]"
 
 
 def _meant(
-    reads: "Iterable[Read]", how: How, failed: "Callable[[UpcardError], None]", make: "Callable[[Read], T]"
+    reads: "Iterable[Read | Long]",
+    how: How,
+    failed: "Callable[[UpcardError], None]",
+    make: "Callable[[Read | Long], T]",
 ) -> "Iterator[T]":
     """What is made of each log, redacted if a seat is named; what is wrong with one is told, and the others go on."""
-    from upcard.cli.names import named
+    from upcard.cli.names import header_called
     from upcard.cli.show import viewer_of
-    from upcard.engine.effective import effective
     from upcard.records.redacted import redacted_copy
     from upcard.schemas.errors import UpcardError
 
     for read in reads:
         try:
-            viewer = viewer_of(how.seat, named(effective(read.log), read.names).header)
+            viewer = viewer_of(how.seat, header_called(read))
             yield make(read if viewer is None else redacted_copy(read, viewer))
         except UpcardError as error:
             failed(error if error.place else error.at(read.place))
 
 
-def _grid(read: "Read", how: How) -> "list[list[Plain]]":
+def _grid(read: "Read | Long", how: How) -> "list[list[Plain]]":
     """A log as a sheet, players by their names and their ids beside them where these are others; or by their ids alone."""
-    from upcard.cli.names import named, names_of
-    from upcard.engine.effective import effective
+    from upcard.cli.watching import watched
     from upcard.records.exporters.grids import grid_of
+    from upcard.records.exporters.hands import rows_of
+    from upcard.records.unforeseen import each
 
-    standing = effective(read.log)
-    if how.ids:
-        return grid_of(standing)
-    ids = {name: player for player, name in names_of(standing, read.names).items() if name != player}
-    return grid_of(named(standing, read.names), ids)
+    seen = watched(read, lambda _header: None, ids=how.ids)
+    judging = seen.judging()
+    ids = {name: player for player, name in seen.names.items() if name != player}
+    return grid_of(seen.header, each(rows_of(judging, seen.sitting), judging), ids)
 
 
-def _stem(read: "Read") -> str:
+def _stem(read: "Read | Long") -> str:
     """The name of the file of a log, as the log store names it, without its end."""
     from upcard.records.archive.store import LogStore
 
-    return LogStore(Path()).path(read.log.header.log).stem
+    return LogStore(Path()).path(read.header.log).stem
 
 
-def _logs(reads: "Iterable[Read]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+def _logs(reads: "Iterable[Read | Long]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
     """Logs as logs, each for a file of its own."""
-    return _meant(reads, how, failed, lambda read: Piece(f"{_stem(read)}.jsonl", read.data))
+    return _meant(reads, how, failed, lambda read: Piece(f"{_stem(read)}.jsonl", read.content))
 
 
-def _csv(reads: "Iterable[Read]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+def _csv(reads: "Iterable[Read | Long]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
     """Logs as sheets in text, each for a file of its own."""
     from upcard.cli.safe import csv_cell
     from upcard.records.exporters.files import csv_bytes
+    from upcard.records.long import Bytes
 
-    return _meant(reads, how, failed, lambda read: Piece(f"{_stem(read)}.csv", csv_bytes(_grid(read, how), csv_cell)))
-
-
-def _xlsx(reads: "Iterable[Read]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
-    """Logs as the sheets of one workbook."""
-    from upcard.cli.safe import safe_text
-    from upcard.records.exporters.files import xlsx_bytes
-
-    sheets = list(_meant(reads, how, failed, lambda read: (_sheet_name(read), _grid(read, how))))
-    if sheets:
-        yield Piece("sheets.xlsx", xlsx_bytes(sheets, safe_text))
-
-
-def _html(reads: "Iterable[Read]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
-    """Logs as pages to step through, each for a file of its own."""
-    from upcard.cli.evening import page_of
-
-    return _meant(
-        reads, how, failed, lambda read: Piece(f"{_stem(read)}.html", page_of(read, hindsight=how.hindsight).encode())
-    )
-
-
-def _text(reads: "Iterable[Read]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
-    """Logs as transcripts, each for a file of its own."""
-    from upcard.cli.frames import transcript
-    from upcard.cli.logs import standing
-    from upcard.cli.names import named
-
-    def piece(read: "Read") -> Piece:
-        lines = transcript(named(standing(read), read.names))
-        return Piece(f"{_stem(read)}.txt", "".join(f"{line}\n" for line in lines).encode())
+    def piece(read: "Read | Long") -> Piece:
+        return Piece(f"{_stem(read)}.csv", Bytes.of(csv_bytes(_grid(read, how), csv_cell)))
 
     return _meant(reads, how, failed, piece)
 
 
-def _sheet_name(read: "Read") -> str:
-    header = read.log.header
+def _xlsx(reads: "Iterable[Read | Long]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+    """Logs as the sheets of one workbook."""
+    from upcard.cli.safe import safe_text
+    from upcard.records.exporters.files import xlsx_bytes
+    from upcard.records.long import Bytes
+
+    sheets = list(_meant(reads, how, failed, lambda read: (_sheet_name(read), _grid(read, how))))
+    if sheets:
+        yield Piece("sheets.xlsx", Bytes.of(xlsx_bytes(sheets, safe_text)))
+
+
+def _html(reads: "Iterable[Read | Long]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+    """Logs as pages to step through, each for a file of its own."""
+    from upcard.cli.evening import page_of
+    from upcard.records.long import Bytes
+    from upcard.records.reading import held
+
+    def piece(read: "Read | Long") -> Piece:
+        page = page_of(held(read), hindsight=how.hindsight)
+        return Piece(f"{_stem(read)}.html", Bytes.of(page.encode()))
+
+    return _meant(reads, how, failed, piece)
+
+
+def _text(reads: "Iterable[Read | Long]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+    """Logs as transcripts, each for a file of its own."""
+    from upcard.cli.frames import frames_in, transcribed
+    from upcard.cli.watching import watched
+    from upcard.records.long import laid_aside
+    from upcard.records.unforeseen import each
+
+    def piece(read: "Read | Long") -> Piece:
+        seen = watched(read, lambda _header: None)
+        judging = seen.judging()
+        lines = transcribed(seen.header, seen.sitting, each(frames_in(judging), judging))
+        return Piece(f"{_stem(read)}.txt", laid_aside(f"{line}\n".encode() for line in lines))
+
+    return _meant(reads, how, failed, piece)
+
+
+def _sheet_name(read: "Read | Long") -> str:
+    header = read.header
     return f"{header.game} {header.at[:10] if header.at else header.log[:SHORT_ID]}"
 
 

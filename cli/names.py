@@ -5,13 +5,22 @@ from collections.abc import Mapping
 
 import msgspec
 
+from upcard.engine.effective import effective
 from upcard.engine.log import Log
+from upcard.records.logfile import Read
+from upcard.records.long import Long
 from upcard.schemas.events import Amended, Event, Inserted, Joined, Opened
 
 
 def named(log: Log, names: Mapping[str, str]) -> Log:
     """The log with names for ids: those of the archive it was read from, else of its header."""
     return called(log, names_of(log, names))
+
+
+def header_called(read: Read | Long) -> Opened:
+    """The header of a log, with the names of those who sat there."""
+    log = Log(read.header, read.sat) if isinstance(read, Long) else effective(read.log)
+    return named(log, read.names).header
 
 
 def called(log: Log, names: Mapping[str, str]) -> Log:

@@ -128,13 +128,14 @@ def put(text: str, *, lines: bool = False) -> None:
     sys.stdout.write(safe_text(text, lines=lines) + "\n")
 
 
-def put_bytes(data: bytes) -> None:
+def put_bytes(pieces: Iterable[bytes]) -> None:
     """Lines of a log, byte for byte; on a terminal no sign of them may steer it."""
     if sys.stdout.isatty():
-        put(data.decode("utf-8", "replace").removesuffix("\n"), lines=True)
+        put(b"".join(pieces).decode("utf-8", "replace").removesuffix("\n"), lines=True)
         return
     sys.stdout.flush()
-    sys.stdout.buffer.write(data)
+    for data in pieces:
+        sys.stdout.buffer.write(data)
 
 
 def put_json(value: Any) -> None:

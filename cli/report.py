@@ -53,6 +53,7 @@ def report(
     from upcard.pages.report.page import drawings_of, page
     from upcard.pages.report.scoping import Asked, scope_of
     from upcard.records.archive.archive import Archive
+    from upcard.records.long import Bytes
     from upcard.records.whole import put_there
     from upcard.schemas.errors import UsageError
 
@@ -65,6 +66,6 @@ def report(
         step("drawing")
         made = page(told, drawings_of(place, told), with_charts=not no_charts)
     tell_of_unindexed(place)
-    put_there(out, made.encode(), over=force)
+    put_there(out, Bytes.of(made.encode()), over=force)
     hands = sum(len(sheet.rows) for one in told.games for sheet in one.sheets)
     say(f"written: {out}, {scope.title}: {counted(hands, 'hand')}")

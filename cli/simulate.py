@@ -89,7 +89,7 @@ def _write(log: "Log", viewer: int | None, out: Path | None) -> None:
     whole = Log(log.header, log.events)
     data = sealed_bytes(whole.header, [event for _, event in whole.events])
     if out is None:
-        put_bytes(data)
+        put_bytes([data])
         return
     make_folder(out)
     write_whole(out / f"{log.header.log}.jsonl", data, named=False)

@@ -1,18 +1,19 @@
 """A log as somebody watches it: by the names that people use, as a seat saw it; held in memory or not."""
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from upcard.cli.logs import in_header, standing
-from upcard.cli.names import called, named, names_of
+from upcard.cli.names import called, names_of
 from upcard.engine.fold import begin
 from upcard.engine.log import Log
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import redact_log
-from upcard.records.logfile import Read, read_bytes
+from upcard.records.logfile import Read
 from upcard.records.long import Long
+from upcard.records.reading import held
 from upcard.records.unforeseen import InBlocks
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Opened
@@ -27,7 +28,7 @@ def _numbers(hands: Sequence[int]) -> str:
 
 class Watched(NamedTuple):
     """header: with names for ids; sitting: who sat where; judging: judges it anew from its beginning, as it is seen; lines: how
-    many it has.
+    many it has; names: what its ids are called.
     """
 
     header: Opened
@@ -36,6 +37,7 @@ class Watched(NamedTuple):
     judging: Callable[[], InBlocks]
     place: str
     lines: int
+    names: Mapping[str, str]
 
     def hand(self, hand: int) -> tuple[int, int]:
         """The first and last line of a hand. Raises `UsageError` if there is no such hand."""
@@ -71,16 +73,14 @@ def watched(
         log = called(sat, names)
         seat = viewer(log.header)
         judging = partial(InBlocks, read, lambda some: _seen(called(some, names), seat))
-        return Watched(log.header, seat, Sitting(log), judging, read.place, read.lines)
-    if isinstance(read, Long):
-        names = read.names
-        read = read_bytes(read.data(), read.place)
-    else:
-        names = read.names
-    log = standing(read, as_of) if ids else named(standing(read, as_of), names)
+        return Watched(log.header, seat, Sitting(log), judging, read.place, read.lines, names)
+    whole = held(read)
+    there = standing(whole, as_of)
+    names = {} if ids else names_of(there, whole.names)
+    log = called(there, names)
     seat = viewer(log.header)
     judging = partial(InBlocks.held, _seen(log, seat), read.place)
-    return Watched(log.header, seat, Sitting(log), judging, read.place, read.lines)
+    return Watched(log.header, seat, Sitting(log), judging, read.place, read.lines, names)
 
 
 def _seen(log: Log, viewer: int | None) -> Log:

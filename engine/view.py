@@ -33,16 +33,17 @@ def redact_log(log: Log, viewer: int, name: str) -> Log:
     Its seals are those of the original: whoever writes the copy seals it anew. What amends its header names the copy.
     """
     own = log.header.log
-
-    def copied(event: Event) -> Event:
-        if isinstance(event, Amended):
-            return msgspec.structs.replace(event, event=copied(event.event))
-        if isinstance(event, Opened) and event.log == own:
-            return msgspec.structs.replace(event, log=name, derived_from=own, viewer=viewer)
-        return redact(event, viewer)
-
     header = msgspec.structs.replace(log.header, log=name, derived_from=own, viewer=viewer)
-    return Log(header, [(line, copied(event)) for line, event in log.events])
+    return Log(header, [(line, _copied(event, own, name, viewer)) for line, event in log.events])
+
+
+def _copied(event: Event, own: str, name: str, viewer: int) -> Event:
+    """An event of a log as it stands in the copy. own, name: the ids of the log and of the copy."""
+    if isinstance(event, Amended):
+        return msgspec.structs.replace(event, event=_copied(event.event, own, name, viewer))
+    if isinstance(event, Opened) and event.log == own:
+        return msgspec.structs.replace(event, log=name, derived_from=own, viewer=viewer)
+    return redact(event, viewer)
 
 
 def _veiled(value: Any, sight: Sight, event: Any, viewer: int) -> Any:

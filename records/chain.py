@@ -1,10 +1,10 @@
 """The chain of seals while a log grows: when one is due, and what it says."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, Self
 
-from upcard.engine.log import Log
+from upcard.engine.log import Log, Numbered
 from upcard.records.reading import Read
 from upcard.schemas.codec import encode_line
 from upcard.schemas.errors import UsageError
@@ -79,13 +79,13 @@ def sealed_bytes(header: Opened, events: Iterable[Event]) -> bytes:
     chain, lines = Chain(), list[bytes]()
     for event in (header, *events):
         if chain.is_due_before(event):
-            _seal(chain, lines)
-        _put(chain, lines, event)
+            lines.append(_line(chain, None))
+        lines.append(_line(chain, event))
         chain.saw(event)
         if chain.is_due_after(event):
-            _seal(chain, lines)
+            lines.append(_line(chain, None))
     if chain.unsealed:
-        _seal(chain, lines)
+        lines.append(_line(chain, None))
     return b"".join(lines)
 
 
@@ -94,27 +94,30 @@ def same_lines(log: Log, count: int | None = None) -> bytes:
     redacted copies, whose lines are cited as those of the original. count: so many lines it has, and no other seal at
     the end. Raises `UsageError` if the lines do not rise.
     """
-    chain, lines = Chain(), list[bytes]()
-    _put(chain, lines, log.header)
-    for line, event in log.events:
-        while len(lines) + 1 < line:
-            _seal(chain, lines)
-        if len(lines) + 1 != line:
-            raise UsageError(f"no event can stand on line {line} after line {len(lines)}")
-        if type(event) is Sealed:
-            _seal(chain, lines)
-        else:
-            _put(chain, lines, event)
-    while len(lines) < count if count is not None else chain.unsealed:
-        _seal(chain, lines)
-    return b"".join(lines)
+    return b"".join(on_their_lines(log.header, log.events, count))
 
 
-def _put(chain: Chain, lines: list[bytes], event: Event) -> None:
-    lines.append(encode_line(event) + b"\n")
-    chain.add(lines[-1])
+def on_their_lines(header: Opened, events: Iterable[Numbered], count: int | None = None) -> Iterator[bytes]:
+    """The same line by line."""
+    chain, done = Chain(), 1
+    yield _line(chain, header)
+    for line, event in events:
+        while done + 1 < line:
+            yield _line(chain, None)
+            done += 1
+        if done + 1 != line:
+            raise UsageError(f"no event can stand on line {line} after line {done}")
+        yield _line(chain, None if type(event) is Sealed else event)
+        done += 1
+    while done < count if count is not None else chain.unsealed:
+        yield _line(chain, None)
+        done += 1
 
 
-def _seal(chain: Chain, lines: list[bytes]) -> None:
-    _put(chain, lines, Sealed(sha256=chain.digest()))
-    chain.sealed(lines[-1][:-1])
+def _line(chain: Chain, event: Event | None) -> bytes:
+    """The line of an event, or of a seal, which the chain takes."""
+    line = encode_line(Sealed(sha256=chain.digest()) if event is None else event)
+    chain.add(line + b"\n")
+    if event is None:
+        chain.sealed(line)
+    return line + b"\n"

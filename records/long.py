@@ -7,7 +7,8 @@ of an earlier hand), and one with which anything is wrong, is held whole as shor
 import hashlib
 import os
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from tempfile import TemporaryFile
 from typing import IO, Final, NamedTuple
 
 import msgspec
@@ -75,6 +76,19 @@ class Reopened:
             return os.pread(self._handle, size, offset)
         except OSError as error:
             raise told(error, self._place) from None
+
+
+def laid_aside(pieces: Iterable[bytes]) -> Bytes:
+    """Bytes that are made piece by piece, in a temporary file for as long as somebody has them."""
+    place = "a temporary file"
+    with TemporaryFile() as file:
+        for piece in pieces:
+            try:
+                file.write(piece)
+                file.flush()
+            except OSError as error:
+                raise told(error, place) from None
+        return Bytes(file.tell(), Reopened(file, place))
 
 
 class Long(msgspec.Struct, frozen=True):

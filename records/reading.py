@@ -154,6 +154,29 @@ def read_bytes(data: bytes, place: str = "", *, seals: bool = True, whole: bool 
     return read_one(take, place, seals=seals, whole=whole)
 
 
+def held(read: Read | Long) -> Read:
+    """A log with all of it in memory, for what cannot be done stretch by stretch."""
+    if isinstance(read, Read):
+        return read
+    return msgspec.structs.replace(read_bytes(read.data(), read.place), names=read.names)
+
+
+def read_again(content: Bytes, place: str = "") -> Read | Long:
+    """One log from bytes that need not be held, which are there for as long as it is; raises as `read_log` does."""
+    at = 0
+
+    def take(size: int) -> bytes:
+        nonlocal at
+        data = content.at(at, size)
+        at += len(data)
+        return data
+
+    found = list(_two(_stream(take, _Part(place, 0, 1, content.at), seals=True, whole=False, failed=None)))
+    if len(found) > 1:
+        raise _several(*found)
+    return found[0]
+
+
 def read_one(take: Callable[[int], bytes], place: str = "", *, seals: bool = True, whole: bool = False) -> Read:
     """One log from a function that gives the next bytes, at most so many; raises as `read_log` does."""
     found = list(_two(read_stream(take, place, seals=seals, whole=whole)))

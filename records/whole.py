@@ -7,7 +7,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
-from upcard.records.long import Bytes
+from upcard.records.long import Bytes, Reopened, alike
 from upcard.records.storage import DISK, Storage, opened, refusals, text_of, write_all
 from upcard.schemas.errors import UsageError
 
@@ -15,7 +15,7 @@ _OPEN_AT_ONCE: Final = 64
 """So many files are written together; a process may have few hundred open."""
 
 
-def write_whole(path: Path, data: bytes, *, storage: Storage = DISK, named: bool = True) -> None:
+def write_whole(path: Path, data: bytes | Bytes, *, storage: Storage = DISK, named: bool = True) -> None:
     """Put a whole file there durably: after a crash there is the old one or the new one, never a part.
 
     named: the new name too survives a power cut; else once the caller has the folder synced.
@@ -27,13 +27,14 @@ def write_whole(path: Path, data: bytes, *, storage: Storage = DISK, named: bool
             storage.sync_folder(path.parent)
 
 
-def put_there(path: Path, data: bytes, *, over: bool) -> None:
+def put_there(path: Path, data: Bytes, *, over: bool) -> None:
     """Write a file that somebody named. over: also where another is. Raises `UsageError` where it may not, `StorageError`."""
     text_of(path)
     if path.exists():
         with opened(path) as file:
-            if file.read() == data:
-                return
+            there = Bytes(os.fstat(file.fileno()).st_size, Reopened(file, str(path)))
+        if there.size == data.size == alike(there, data):
+            return
         if not over:
             raise UsageError(
                 "another file is here already", place=str(path), hint="choose another name, or --force writes over it"

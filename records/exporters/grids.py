@@ -1,15 +1,13 @@
 """Logs as the cells of a score sheet: lines that say what goes for all hands, headings, and a row a hand, or a row an act."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import groupby
 from typing import Any
 
-from upcard.engine.effective import effective
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Column, Game
-from upcard.engine.log import Log
-from upcard.records.exporters.hands import HandRow, rows_of
+from upcard.records.exporters.hands import HandRow
 from upcard.records.importers.titles import apart, pair_of
 from upcard.schemas.cards import SUIT_NAMES
 from upcard.schemas.events import Event, Opened, Scored
@@ -18,21 +16,17 @@ Plain = str | int | Decimal
 """What is put into a cell; an empty one is the empty text."""
 
 
-def grid_of(log: Log, ids: Mapping[str, str] | None = None) -> list[list[Plain]]:
-    """The sheet of a log. ids: of those who are called otherwise in it, by name.
-
-    Raises `UsageError` if its header is no table of its game.
-    """
-    header = effective(log).header
+def grid_of(header: Opened, hands: Iterable[HandRow], ids: Mapping[str, str] | None = None) -> list[list[Plain]]:
+    """The sheet of a log, of its header and its hands. ids: of those who are called otherwise in it, by name."""
     game = find(header.game)
     if game.book:  # players come and go between hands, and their bets stay
-        listed = list(rows_of(log))
+        listed = list(hands)
         names = tuple(dict.fromkeys(name for hand in listed for name in hand.seats if name))
         return [*_lines(header, game, names or header.seats, ids or {}), [], *_booked(game, header, listed)]
     rows: list[list[Plain]] = []
-    for seats, hands in groupby(rows_of(log), lambda hand: hand.seats):
+    for seats, some in groupby(hands, lambda hand: hand.seats):
         rows += [[]] * bool(rows)
-        rows += [*_lines(header, game, seats, ids or {}), [], *_Scored(game, list(hands)).rows()]
+        rows += [*_lines(header, game, seats, ids or {}), [], *_Scored(game, list(some)).rows()]
     return rows or list(_lines(header, game, header.seats, ids or {}))
 
 

@@ -1,16 +1,15 @@
 """Hands of a log as rows of a score sheet: what was written where nothing else is known, else what follows from the play."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-from upcard.engine.audit import Audit, audit
-from upcard.engine.effective import effective
-from upcard.engine.game import find
+from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import Column, Game, Result
-from upcard.engine.log import Log
+from upcard.engine.log import Numbered
 from upcard.engine.sitting import Sitting
+from upcard.records.unforeseen import InBlocks
 from upcard.schemas.events import BetInsured, BetPlaced, BetWithdrawn, Event, HandStarted, Scored
 
 
@@ -28,7 +27,9 @@ class HandRow(msgspec.Struct):
 
 
 class _Part(msgspec.Struct):
-    """A hand while its events are gone through. written: its row, if there is one; offered: the row that the game offers."""
+    """A hand while its events are gone through. events: those that a sheet may tell of; written: its row, if there is one; offered: the
+    row that the game offers.
+    """
 
     events: list[Event] = []
     written: Scored | None = None
@@ -36,45 +37,54 @@ class _Part(msgspec.Struct):
     booked: tuple[Any, ...] = ()
 
 
-def rows_of(log: Log) -> Iterator[HandRow]:
-    """The hands of a log that ended, or were written down. Raises `UsageError` if its header is no table of its game."""
-    standing = effective(log)
-    game = find(standing.header.game)
-    sitting = Sitting(standing)
-    results = {one.hand: one for one in audit(log).results}
-    owners: dict[str, int] = {}
-    for number, part in _parts(game, standing).items():
-        ended = results.get(number)
-        if ended is None:
-            continue
-        seats = tuple(sitting.at(ended.line))[: len(ended.result.points)]
-        started = next((event for event in part.events if isinstance(event, HandStarted)), HandStarted())
-        dealer = started.dealer if started.dealer is not None else ended.result.dealer
-        row = part.written if ended.result.level == "sheet" and part.written else _row(game, part, ended.result)
-        acts = list(_acts(game, part, owners))
-        notes = [event.note for event in part.events if event.note]
-        yield HandRow(number, seats, dealer, row, acts, notes)
-
-
-def _parts(game: Game, log: Log) -> dict[int, _Part]:
-    """The events of each hand, with its row, and what the game makes of it when it has ended."""
-    going = Audit(log)
-    state: Any = going.state
+def rows_of(judging: InBlocks, sitting: Sitting) -> Iterator[HandRow]:
+    """The hands of a log that ended, or were written down. Of a log that is not held no more is kept than their rows."""
+    game = judging.audit.game
     parts: dict[int, _Part] = {}
-    for line, event in log.events:
+    rows: dict[int, HandRow] = {}
+    owners: dict[str, int] = {}
+
+    def settle(ended: Iterable[Ended]) -> None:
+        for one in ended:
+            if (part := parts.get(one.hand)) is not None:
+                rows[one.hand] = _hand_row(game, part, one, sitting, owners)
+
+    for events in judging.blocks():
+        _go_through(judging, events, parts)
+        settle(judging.let_go().results)
+    settle(judging.left().results)
+    yield from (rows[number] for number in parts if number in rows)
+
+
+def _hand_row(game: Game, part: _Part, ended: Ended, sitting: Sitting, owners: dict[str, int]) -> HandRow:
+    seats = tuple(sitting.at(ended.line))[: len(ended.result.points)]
+    started = next((event for event in part.events if isinstance(event, HandStarted)), HandStarted())
+    dealer = started.dealer if started.dealer is not None else ended.result.dealer
+    row = part.written if ended.result.level == "sheet" and part.written else _row(game, part, ended.result)
+    acts = list(_acts(game, part, owners))
+    notes = [event.note for event in part.events if event.note]
+    return HandRow(ended.hand, seats, dealer, row, acts, notes)
+
+
+def _go_through(judging: InBlocks, events: Iterable[Numbered], parts: dict[int, _Part]) -> None:
+    """Judge events, and put what a sheet may tell of them to the hands they are of, with what the game makes of one that has ended."""
+    audit, game = judging.audit, judging.audit.game
+    told = {HandStarted, BetWithdrawn, *(column.event for column in game.book)}
+    state: Any = audit.state
+    for line, event in events:
         before, ended = state.hand, state.ended
-        going.feed([(line, event)])
-        state = going.state
+        audit.feed([(line, event)])
+        state = audit.state
         begins = state.hand > before
         part = parts.setdefault(state.hand if begins or isinstance(event, Scored) else before, _Part())
-        part.events.append(event)
+        if type(event) in told or event.note:
+            part.events.append(event)
         if isinstance(event, Scored):
             part.written = event
         if state.ended > ended:
             done = parts.setdefault(state.ended, _Part())
             done.booked = tuple(game.booked(state))
             done.offered = _offered(game, state)
-    return parts
 
 
 def _offered(game: Game, state: Any) -> Scored | None:

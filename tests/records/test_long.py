@@ -12,9 +12,11 @@ import pytest
 from tests.records.archives import simulated, take
 from tests.records.test_archive_faults import tables
 from tests.records.test_facts import records
+from upcard.cli.forms import FORMS, How
 from upcard.engine.audit import audit
 from upcard.engine.game import keys
 from upcard.engine.simulate import Setup, simulate
+from upcard.engine.view import PUBLIC
 from upcard.records import blocks, long, reading
 from upcard.records.archive import candidate, verifying
 from upcard.records.archive.archive import Archive
@@ -30,7 +32,8 @@ from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes, read_log
 from upcard.records.long import Bytes, Long, alike
 from upcard.records.reading import read_long
-from upcard.schemas.errors import UpcardError
+from upcard.records.redacted import redacted_copy
+from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import Closed, HandStarted, Noted
 
 SAMPLE = Path(__file__).parents[2] / "sample_logs" / "court_piece" / "revoke_found_later.jsonl"
@@ -113,6 +116,39 @@ def test_what_is_taken_in_bit_by_bit_is_what_is_taken_in_at_once(tmp_path: Path)
     assert rebuild(bits) == []
     assert tables(bits) == tables(whole)
     assert list(verify_archive(bits)) == []
+
+
+@pytest.mark.parametrize("key", keys())
+@pytest.mark.parametrize("seat", [None, "public"])
+def test_what_is_exported_of_a_log_that_is_not_held_is_what_is_exported_of_it(
+    key: str, seat: str | None, tmp_path: Path
+) -> None:
+    log = simulate(Setup(game=key, seed=4), hands=2)
+    (path,) = written(tmp_path, [sealed_bytes(log.header, [event for _, event in log.events])])
+    how = How(seat, ids=False, hindsight=False)
+    (read,) = read_long([path])
+    assert isinstance(read, Long)
+    for to in ("log", "text", "csv"):
+        wrong: list[UpcardError] = []
+        pieces = [
+            [(piece.name, b"".join(piece.data.pieces())) for piece in FORMS[to].pieces(reads, how, wrong.append)]
+            for reads in ([read], [read_log(path)])
+        ]
+        assert not wrong
+        assert pieces[0] == pieces[1]
+
+
+def test_the_copy_of_a_log_that_is_not_held_is_not_held(tmp_path: Path) -> None:
+    log = simulate(Setup(game="court_piece", seed=4), hands=2)
+    (path,) = written(tmp_path, [sealed_bytes(log.header, [event for _, event in log.events])])
+    (read,) = read_long([path])
+    copy = redacted_copy(read, PUBLIC)
+    assert isinstance(copy, Long)
+    assert copy.data() == redacted_copy(read_log(path), PUBLIC).content.at(0, 1 << 20)
+    with pytest.raises(UsageError, match="no seat 7"):
+        redacted_copy(read, 7)
+    with pytest.raises(UsageError, match="as everybody saw it"):
+        redacted_copy(copy, 2)
 
 
 def _told(report: Report) -> tuple[object, ...]:

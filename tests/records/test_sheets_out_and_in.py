@@ -12,15 +12,19 @@ from tests.cli.test_commands import SAMPLES
 from upcard.cli.names import named
 from upcard.cli.safe import csv_cell, safe_text
 from upcard.engine.audit import audit
+from upcard.engine.effective import effective
 from upcard.engine.game import all_games, find
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
+from upcard.engine.sitting import Sitting
 from upcard.records.exporters.files import csv_bytes, xlsx_bytes
 from upcard.records.exporters.grids import grid_of
+from upcard.records.exporters.hands import rows_of
 from upcard.records.importers.faults import SheetError
 from upcard.records.importers.tables import read_table
 from upcard.records.importers.wishes import Wishes
 from upcard.records.logfile import read_log
+from upcard.records.unforeseen import InBlocks
 from upcard.schemas.events import Closed, HandStarted, Opened, Scored
 
 KEYS = [game.key for game in all_games()]
@@ -37,8 +41,9 @@ def hands(log: Log) -> list[dict[str, tuple[Any, Any]]]:
 
 def again(log: Log, kind: str, names: Mapping[str, str] | None = None) -> list[Log]:
     """The logs of the sheet of a log. names: by the ids of the log."""
-    called = named(log, names or {})
-    grid = grid_of(called, {name: player for player, name in (names or {}).items()})
+    called = named(effective(log), names or {})
+    hands = rows_of(InBlocks.held(called, ""), Sitting(called))
+    grid = grid_of(called.header, hands, {name: player for player, name in (names or {}).items()})
     data = csv_bytes(grid, csv_cell) if kind == "csv" else xlsx_bytes([("evening", grid)], safe_text)
     return [read.log for sheet in read_table(f"sheet.{kind}", data, Wishes()) for read in sheet.logs]
 
