@@ -1,14 +1,17 @@
 """Which rows of a sheet are headings: names, titles, or one above the other."""
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from upcard.engine.kernel.game import Game
 from upcard.records.importers.grids import Cell
-from upcard.records.importers.titles import apart, plain_column
+from upcard.records.importers.titles import STANDARD, apart, key, plain_column
 from upcard.records.importers.values import MARKS, is_blank, is_void, looks_like_number
 
+_ROUND: Final = re.compile(r"(r|rd|round|hand|deal|game|no\.?|nr\.?|#)?\s*[0-9]{1,3}\.?", re.IGNORECASE)
+"""A hand, as it is called above a column."""
 _LOOKED_AT: Final = 50
 """So many rows below words are searched for the first that has anything."""
 
@@ -87,3 +90,14 @@ def _is_second(rows: Sequence[Sequence[Cell]], at: int, known: Known, is_day: Ca
         return any(top.who and not top.is_known for top in tops)
     whose = any(top.columns and top.columns[0].per in {"seat", "side"} and not top.who for top in tops)
     return whose and _numbers_below(rows, at + 1)
+
+
+def turned_round(rows: Sequence[Sequence[Cell]]) -> int | None:
+    """The row of a sheet from which on each row is a player and each column a hand: `Name, 1, 2, 3` above `Ann, 0, 4, 7`."""
+    for at, row in enumerate(rows[:-1]):
+        said = [cell for cell in row if cell != ""]
+        hands = [cell for cell in said[1:] if _ROUND.fullmatch(str(cell))]
+        names = key(str(said[0])) in {"player", *map(key, STANDARD["player"])} if said else False
+        if names and len(hands) > 1 and len(said) - len(hands) < len(hands) + 2:
+            return at
+    return None

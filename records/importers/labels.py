@@ -28,6 +28,8 @@ _LABEL_OF: Final = {key(word): label for label, words in _LABELS.items() for wor
 TOTALS: Final = frozenset(
     {
         "total",
+        "tot",
+        "ttl",
         "sum",
         "grand total",
         "final",

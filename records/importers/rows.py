@@ -102,7 +102,20 @@ class Reader:
         line = label_line(said, self._game, self._dates, below_headings=self._layout is not None)
         if line is not None:
             self._take_label(line, at)
+        if (
+            line is not None
+            and line.name == "players"
+            and line.column > said[0][0]
+            and self._stands_above_numbers(said[1:], at)
+        ):
+            self.rows[at] = ["hand" if column == said[0][0] else cell for column, cell in enumerate(self.rows[at])]
+            self._headings(range(at, at + 1))  # the names stand above their numbers
         return line is not None
+
+    def _stands_above_numbers(self, said: Sequence[tuple[int, Cell]], at: int) -> bool:
+        """Whether the row below these cells has a number below each, so that they are its headings."""
+        below = self.rows[at + 1] if at + 1 < len(self.rows) else []
+        return all(column < len(below) and looks_like_number(below[column]) for column, _ in said)
 
     def _take_label(self, line: Label, at: int) -> None:
         values = line.values
@@ -163,7 +176,8 @@ class Reader:
             hint = "put headings above it, such as: date, Ann, Bob, ...; or tell it with --columns"
             self._faults.add(at, said[0][0], says, hint)
             return
-        for column, cell in days:
+        within = [(column, cell) for column, cell in said if isinstance(cell, str) and self._dates.found(cell)]
+        for column, cell in days or within[:1]:
             self._set(day=self._day(at, column, cell))
         self._remark(at, ", ".join(words))
 
@@ -180,6 +194,7 @@ class Reader:
             self._add_totals_above()
         self._layout, self._rows_a_hand = layout, 0
         self._check_players(layout)
+        self._check_twice(layout)
         self._places = dict(self._named(layout))
         self.layouts.append((layout, self._game))
         self._set(block=self._sitting.block + 1)
@@ -192,6 +207,22 @@ class Reader:
                 hint = f"minutes: --columns skip={column_name(column)}; a player: --players, with the names of all"
                 if target.who not in self._sitting.players:
                     self._faults.add(layout.rows[-1], column, says, hint)
+
+    def _check_twice(self, layout: Layout) -> None:
+        """What stands above several columns, and is a title of none, is no player: two columns of one would say two things."""
+        above: dict[tuple[Any, ...], list[int]] = {}
+        for column, target in layout.targets.items():
+            if target.kind in {"value", "mark"} and target.who:
+                above.setdefault((target.column, target.who.casefold(), target.part), []).append(column)
+        for columns in above.values():
+            if len(columns) > 1:
+                who = layout.targets[columns[0]].who
+                says = f"{quoted(who)} stands above columns {', '.join(map(column_name, columns))}: what is the difference?"
+                hint = (
+                    f"upcard games {self._game.key} lists what may stand above a column; --columns tells it, or "
+                    f"skip={column_name(columns[1])} leaves one out"
+                )
+                self._faults.add(layout.rows[-1], columns[1], says, hint)
 
     def _named(self, layout: Layout) -> Iterator[tuple[str, Found]]:
         """The players that headings name, and where."""

@@ -21,6 +21,7 @@ from upcard.records.importers.faults import Faults, NotRead, SheetError
 from upcard.records.importers.found import Found, Hand, Remark, Sitting
 from upcard.records.importers.grids import Grid, cell_name, column_name, read_text
 from upcard.records.importers.hands import Table, summed
+from upcard.records.importers.headings import turned_round
 from upcard.records.importers.recognised import recognised
 from upcard.records.importers.rows import Reader
 from upcard.records.importers.sittings import (
@@ -32,6 +33,7 @@ from upcard.records.importers.sittings import (
     sessions_of,
 )
 from upcard.records.importers.titles import pair_of
+from upcard.records.importers.us_and_them import with_partners
 from upcard.records.importers.values import read_number
 from upcard.records.importers.wishes import Wishes
 from upcard.records.importers.workbooks import read_workbook
@@ -123,6 +125,11 @@ def _sheet(
     """A sheet as it is understood; what is wrong with it is told."""
     place = place_of(path, grid.name)
     game, why = recognised(grid, path, wishes)
+    if (turned := turned_round(grid.rows)) is not None:
+        hint = "turn it round: copy it, and paste it with the option Transpose, so that each player has a column"
+        faults.add(turned, 0, "here each row is a player, and each column a hand", hint)
+        grid = msgspec.structs.replace(grid, rows=grid.rows[:turned])
+    grid = with_partners(grid, game, wishes.players, faults)
     names = Dates(dates.order, dates.year or year_in(grid.name), dates.shown_by)
     days = names.found(grid.name) or names.found(PurePath(path).stem)
     readers: list[Reader] = []

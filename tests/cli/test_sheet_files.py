@@ -17,18 +17,31 @@ FOLDER = ROOT / "tests" / "data" / "sheets"
 TAKEN = {
     "big two club year.csv": (5, []),
     "calabrasella two evenings.csv": (4, []),
+    "court piece at the legion.csv": (2, []),
     "court piece notebook.csv": (4, []),
+    "dou dizhu landlords.csv": (3, []),
     "dou dizhu mixed days.csv": (4, []),
+    "hasenpfeffer us and them.csv": (3, ["no hand can have brought this row"]),
+    "hasenpfeffer who declared.csv": (3, ["no hand can have brought this row"]),
+    "pop tot.csv": (3, []),
     "pop match book.csv": (6, ["points 0 2 was written; 0 3 follows; perhaps totals 3 4 was written; 3 3 follows"]),
     "pope joan from excel.txt": (2, []),
+    "spinado new year.csv": (3, ["points 12 -4 -4 -4 was written; that cannot be"]),
+    "tresette circolo.txt": (2, []),
     "tresette pairs.csv": (3, ["totals 20 21 was written; 20 20 follows"]),
 }
 REFUSED = {
+    "court piece who are we.csv": [("A2", "nobody says who Us and Them are", "--players Ann,Bob,Cid,Dee")],
+    "last one turned round.tsv": [("A2", "each row is a player, and each column a hand", "Transpose")],
     "last one notes in cells.csv": [
         ("B5", "no number of points for Ann", "write 0 if it is none"),
         ("C6", "for Bob", "blank = 0"),
     ],
     "pluck misspelt.csv": [("B9", "the name Bbo stands here alone", "did you mean Bob?")],
+    "pope joan won and lost.csv": [
+        ("D3", "'Won' stands above columns B, D, F", "upcard games pope_joan"),
+        ("E3", "'Lost' stands above columns C, E, G", "skip=E"),
+    ],
     "popcorn calendar.txt": [("B7", "saw 'Bobb', wanted one of Ann, Bob, Cid, Dee", "did you mean Bob?")],
     "scores 05-01-2024.csv": [("A1", "5 January 2024 or 1 May 2024", "--dates dmy")],
     "spinado row short.csv": [
@@ -41,6 +54,7 @@ REFUSED = {
 MENDED = {  # what a secretary does then, and how many hands there are
     "last one notes in cells.csv": ("blank = 0\n", [], 4),
     "scores 05-01-2024.csv": ("", ["--dates", "dmy"], 2),
+    "court piece who are we.csv": ("", ["--players", "Ann,Bob,Cid,Dee"], 2),
 }
 
 
