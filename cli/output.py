@@ -83,13 +83,23 @@ def console(*, error: bool = False, width: int | None = None) -> Console:
 
 
 class _SafeConsole(Console):
-    """A console that writes out what could steer a terminal in any text; what rich itself does there is no text."""
+    """A console that writes out what could steer a terminal in any text; what rich itself does there is no text.
+
+    Text is written out where it is laid out, as that makes it longer; and whatever else leaves, once.
+    """
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """The parts that something is drawn of."""
-        for part in super().render(renderable, options):
-            text = part.text if part.control else safe_text(part.text, lines=True)
-            yield part if text is part.text else part._replace(text=text)
+        parts = super().render(renderable, options)
+        return map(_safe, parts) if isinstance(renderable, Text | str) else parts
+
+    def _render_buffer(self, buffer: Iterable[Segment]) -> str:
+        return super()._render_buffer(map(_safe, buffer))
+
+
+def _safe(part: Segment) -> Segment:
+    text = part.text if part.control else safe_text(part.text, lines=True)
+    return part if text is part.text else part._replace(text=text)
 
 
 def say(text: str, *, lines: bool = False) -> None:

@@ -3,7 +3,7 @@
 import os
 import select
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -61,20 +61,31 @@ def replay(
         for frame in frames:
             put_json(frame._asdict())
         return
-    _show(frames, played.sitting, steps=log != "-", ascii_only=plain(ascii_only))
+    _show(
+        frames, played.sitting, played.events if hand is None else None, steps=log != "-", ascii_only=plain(ascii_only)
+    )
 
 
-def _show(frames: "Iterable[Frame]", sitting: "Sitting", *, steps: bool, ascii_only: bool) -> None:
-    """Show frames one at a time, as the keys say, if `steps` allows it and somebody sits at a terminal; else print them all."""
+def _show(
+    frames: "Iterable[Frame]",
+    sitting: "Sitting",
+    events: Callable[[], int] | None,
+    *,
+    steps: bool,
+    ascii_only: bool,
+) -> None:
+    """Show frames one at a time, as the keys say, if `steps` allows it and somebody sits at a terminal; else print them all.
+    events: counts how many there are; those of a hand are counted when it is judged.
+    """
     from upcard.schemas.errors import UsageError
 
     printer = console()
     steps = steps and sys.stdout.isatty() and sys.stdin.isatty()
     if steps and not printer.is_dumb_terminal:  # one that draws nothing in the place of another has every frame printed
-        listed = list(frames)
-        if not listed:
+        reached = Reached(frames, events)
+        if not reached.there(0):
             raise UsageError("there is nothing to replay")
-        _step(listed, sitting, ascii_only=ascii_only)
+        _step(reached, sitting, ascii_only=ascii_only)
         return
     for frame in frames:
         printer.print(drawn(frame, sitting, ascii_only=ascii_only))
@@ -100,7 +111,40 @@ def drawn(frame: "Frame", sitting: "Sitting", *, ascii_only: bool) -> "Group":
     return Group(*parts)
 
 
-def _step(frames: "list[Frame]", sitting: "Sitting", *, ascii_only: bool) -> None:
+class Reached:
+    """The frames of a log as far as somebody stepped: those behind are judged when they are wanted. events: how many there are."""
+
+    def __init__(self, frames: "Iterable[Frame]", events: Callable[[], int] | None) -> None:
+        self._coming = iter(frames)
+        self._frames: list[Frame] = []
+        self.events = self.last() + 1 if events is None else events()
+
+    def __getitem__(self, place: int) -> "Frame":
+        """One that is there."""
+        return self._frames[place]
+
+    def there(self, place: int) -> bool:
+        """Whether there is one in this place."""
+        while len(self._frames) <= place and (frame := next(self._coming, None)) is not None:
+            self._frames.append(frame)
+        return place < len(self._frames)
+
+    def last(self) -> int:
+        """The place of the last of all."""
+        self._frames += self._coming
+        return len(self._frames) - 1
+
+    def first(self, begin: int, meant: "Callable[[Frame], bool]") -> int | None:
+        """The first of some from a place on."""
+        place = begin
+        while self.there(place):
+            if meant(self[place]):
+                return place
+            place += 1
+        return None
+
+
+def _step(frames: Reached, sitting: "Sitting", *, ascii_only: bool) -> None:
     """Show one frame at a time, as the keys say."""
     from rich.live import Live
 
@@ -112,7 +156,7 @@ def _step(frames: "list[Frame]", sitting: "Sitting", *, ascii_only: bool) -> Non
             frame = frames[at]
             shown = drawn(frame, sitting, ascii_only=ascii_only)
             told = bool(frame.findings or frame.withdrawn or frame.revised)  # below the table
-            window = Window(screen, shown, f"{at + 1} of {len(frames)}   {KEYS}", end=told, start=start)
+            window = Window(screen, shown, f"{at + 1} of {frames.events}   {KEYS}", end=told, start=start)
             live.update(window, refresh=True)
             key = read_key()
             if key in {"q", "\x1b", "\x03", "\x04", ""}:
@@ -160,24 +204,25 @@ class Window:
             yield from line
 
 
-def _moved(frames: "list[Frame]", at: int, key: str) -> int:
+def _moved(frames: Reached, at: int, key: str) -> int:
     """Where a key leads."""
-    last = len(frames) - 1
     if key in {"right", "down", " ", "\r", "\n", "l", "j"}:
-        return min(at + 1, last)
+        return at + 1 if frames.there(at + 1) else at
     if key in {"left", "up", "h", "k", "\x7f"}:
         return max(at - 1, 0)
     if key == "f":
-        return next(
-            (place for place in range(at + 1, len(frames)) if frames[place].findings or frames[place].withdrawn), at
-        )
+        found = frames.first(at + 1, lambda frame: bool(frame.findings or frame.withdrawn))
+        return at if found is None else found
     if key == "n":
-        return next((place for place in range(at + 1, len(frames)) if frames[place].hand > frames[at].hand), last)
+        later = frames.first(at + 1, lambda frame: frame.hand > frames[at].hand)
+        return frames.last() if later is None else later
     if key == "p":
         before = [place for place in range(at) if frames[place].hand < frames[at].hand]
         hand = frames[before[-1]].hand if before else frames[at].hand
-        return next(place for place, frame in enumerate(frames) if frame.hand == hand)
-    return {"g": 0, "home": 0, "G": last, "end": last}.get(key, at)
+        return next(place for place in range(at + 1) if frames[place].hand == hand)
+    if key in {"G", "end"}:
+        return frames.last()
+    return 0 if key in {"g", "home"} else at
 
 
 @contextmanager

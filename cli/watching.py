@@ -39,6 +39,10 @@ class Watched(NamedTuple):
     lines: int
     names: Mapping[str, str]
 
+    def events(self) -> int:
+        """How many events it has."""
+        return sum(map(len, self.judging().blocks()))
+
     def hand(self, hand: int) -> tuple[int, int]:
         """The first and last line of a hand. Raises `UsageError` if there is no such hand."""
         judging, lines, begun = self.judging(), array("q"), dict[int, int]()

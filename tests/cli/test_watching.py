@@ -2,10 +2,11 @@
 
 import gc
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from tests.cli.test_commands import upcard
 from tests.records.test_facts import records
 from upcard.cli.frames import frames_in
+from upcard.cli.replay import Reached
 from upcard.cli.show import known, viewer_of
 from upcard.cli.watching import Watched, watched
 from upcard.engine.game import keys
@@ -135,3 +137,22 @@ def test_as_much_memory_is_held_after_many_hands_as_after_few(
         tracemalloc.stop()
         assert judging.audit.state.hand == times
     assert held[1] - held[0] < (sizes[1] - sizes[0]) / 2, held
+
+
+def test_frames_are_judged_when_somebody_steps_there() -> None:
+    judged: list[int] = []
+
+    def frames() -> Iterator[Any]:
+        for frame in range(100):
+            judged.append(frame)
+            yield frame
+
+    reached = Reached(frames(), lambda: 100)
+    assert reached.there(2)
+    assert judged == [0, 1, 2]
+    assert reached.first(1, lambda frame: str(frame) == "7") == 7
+    assert (len(judged), reached[4]) == (8, 4)
+    assert reached.first(90, lambda frame: frame is None) is None
+    assert not reached.there(100)
+    assert reached.last() == 99
+    assert Reached(frames(), None).events == 100
