@@ -120,7 +120,10 @@ class Editing:
 
     def _help(self, _rest: str) -> Told:
         columns = explained(self.entries.game, self.entries.seats())
-        return Told("shown", (HELP, *(["The row of a hand:", *(f"  {text}" for text in columns)] if columns else [])))
+        return Told(
+            "shown",
+            (*HELP.splitlines(), *(["The row of a hand:", *(f"  {text}" for text in columns)] if columns else [])),
+        )
 
     def _hands(self, rest: str) -> Told:
         _nothing_more("hands", rest)

@@ -9,7 +9,6 @@ from upcard.cli.amender.editing import Editing
 from upcard.cli.amender.storing import GrownError, Target
 from upcard.cli.output import put
 from upcard.cli.recorder.terminal import Terminal, standard_input
-from upcard.cli.safe import safe_text
 from upcard.engine.wording import counted
 from upcard.records.logfile import Read
 from upcard.schemas.errors import UnreadableError, UpcardError, UsageError
@@ -47,16 +46,21 @@ class Prompt(Terminal):
                 continue
             except KeyboardInterrupt:
                 if interrupted:
-                    self.say("\nnothing is stored" if self._editing.changes else "")
+                    self.say("")
+                    if self._editing.changes:
+                        self.say("nothing is stored")
                     return _INTERRUPTED
                 interrupted = True
-                self.say("\nthe line is dropped; Ctrl-C again leaves, and stores nothing")
+                self.say("")
+                self.say("the line is dropped; Ctrl-C again leaves, and stores nothing")
                 continue
             interrupted = False
             told = self._editing.take(line)
             if told.kind == "unread":
                 where = "" if self.talks else f"stdin:{number}: "
-                self.say(where + "\n".join(told.texts), "yellow")
+                self.say(where + told.texts[0], "yellow")
+                for hint in told.texts[1:]:
+                    self.say(hint, "yellow")
                 if not self.talks:
                     return self._broken_off()
             elif told.kind == "leave":
@@ -69,7 +73,7 @@ class Prompt(Terminal):
 
     def _put(self, texts: "list[str] | tuple[str, ...]") -> None:
         for text in texts:
-            put(safe_text(text, lines=True))
+            put(text)
 
     def _left(self) -> bool:
         """Whether it ends here: asked, where changes are not stored. What is typed there instead is taken next."""

@@ -210,7 +210,14 @@ def _by_id(header: Opened, known: Known) -> Opened:
 
 
 def _header(wishes: Wishes, game: Game, terminal: Terminal) -> Opened:
-    """The header, what is missing asked for if somebody sits there."""
+    """The header, what is missing asked for if somebody sits there. Raises `EOFError` if he leaves."""
+
+    def ask(question: str) -> str:
+        given = terminal.ask(question)
+        if given.strip().casefold() in {"quit", "exit"}:
+            raise EOFError
+        return given
+
     options = setup.read_options(wishes.options, game)
     preset = wishes.preset
     if wishes.players is not None:
@@ -218,11 +225,11 @@ def _header(wishes: Wishes, game: Game, terminal: Terminal) -> Opened:
     if not terminal.talks:
         raise UsageError("who plays?", hint="--players Ann,Bob,Cid,Dee")
     with terminal.completing(lambda: terminal.known.people):
-        players = setup.asked_players(game, terminal.ask, terminal.say)
+        players = setup.asked_players(game, ask, terminal.say)
     if preset is None:
-        preset = setup.asked_preset(game, terminal.ask, terminal.say)
+        preset = setup.asked_preset(game, ask, terminal.say)
     if not options:
-        options = setup.asked_options(game, len(players), preset, terminal.ask, terminal.say)
+        options = setup.asked_options(game, len(players), preset, ask, terminal.say)
     return setup.opened(game, players, preset, options, wishes.buy_in)
 
 

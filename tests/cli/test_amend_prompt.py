@@ -78,6 +78,7 @@ def test_every_hand_of_every_game_can_be_looked_at(game: str) -> None:
     shown = {int(text[:5]) for text in texts if text[:5].strip().isdigit()}
     assert shown >= {line for line, _ in log.events if line > 3}
     assert any("The row of a hand" in text for text in texts) == bool(find(game).sheet)
+    assert not any("\n" in text for text in texts)  # one line stays one line where it is put
 
 
 # ---- Changing ------------------------------------------------------------------------------------------------------

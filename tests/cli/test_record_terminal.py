@@ -231,6 +231,15 @@ def test_ctrl_c_clears_the_line_and_twice_leaves(tmp_path: Path) -> None:
     assert "go on with: upcard record --resume log.jsonl" in typist.seen
 
 
+def test_quit_leaves_the_questions_before_anything_is_begun(tmp_path: Path) -> None:
+    typist = Typist(tmp_path, "pope_joan", "-o", "log.jsonl")
+    typist.sees("divided by commas) > ")
+    typist.types("Quit\n")
+    typist.sees("nothing was begun")
+    assert typist.ends() == 130
+    assert not (tmp_path / "log.jsonl").exists()
+
+
 def test_quit_stops_and_says_how_to_go_on(tmp_path: Path) -> None:
     done = piped(tmp_path, TRICK + "quit\n4h\n", "court_piece", *PLAYERS, "-o", "log.jsonl")
     assert done.returncode == 0
