@@ -8,8 +8,9 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import product
-from typing import Any, Final, Self
+from typing import Any, Final
 
+from upcard.engine.kernel.copying import Part
 from upcard.schemas.cards import UNKNOWN, Card, cards_of, could_be
 
 Act = tuple[int, tuple[Card, ...], int]
@@ -21,7 +22,7 @@ MOST_FACES: Final = 3000
 
 
 @dataclass(slots=True)
-class Climb:
+class Climb(Part):
     """seats: how many there are; away: a mask of those that do not play; lock: whether who passes is out until the next
     lead; acts: all plays and passes of the hand; table, owner: the set to be beaten, none at a lead, and whose it is; turn: who
     is to act, -1 if that may be anybody; passed: who passed since the last play, or since the lead with `lock`; over: who
@@ -37,15 +38,6 @@ class Climb:
     turn: int = -1
     passed: int = 0
     over: int = 0
-
-    def copy(self) -> Self:
-        """A copy that shares nothing that can change."""
-        twin: Self = object.__new__(type(self))
-        twin.seats, twin.away, twin.lock = self.seats, self.away, self.lock
-        twin.acts = self.acts.copy()
-        twin.table, twin.owner, twin.turn = self.table, self.owner, self.turn
-        twin.passed, twin.over = self.passed, self.over
-        return twin
 
     def begin(self, turn: int) -> None:
         """No set is laid yet. turn: the seat that opens, -1 if any seat may."""

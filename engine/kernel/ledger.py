@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
 from math import prod
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import msgspec
 
+from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.game import Transfer, Ways
 from upcard.engine.kernel.numbers import only
 
@@ -48,7 +49,7 @@ class Open(msgspec.Struct, frozen=True):
 
 
 @dataclass(slots=True)
-class Ledger:
+class Ledger(Part):
     """balances: of each account; rows: what passed in this hand; gains: of the accounts of which something passed in it;
     before: all balances when it began; open: hands of which payments hang on a card nobody saw.
     """
@@ -61,13 +62,6 @@ class Ledger:
 
     def __post_init__(self) -> None:
         self.before = self.before or self.balances.copy()
-
-    def copy(self) -> Self:
-        """A copy that shares nothing that can change."""
-        twin: Self = object.__new__(type(self))
-        twin.balances, twin.rows, twin.gains = self.balances.copy(), self.rows.copy(), self.gains.copy()
-        twin.before, twin.open = self.before, self.open.copy()
-        return twin
 
     # ---- Counters that pass ----------------------------------------------------------------------------------------
 

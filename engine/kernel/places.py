@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
+from upcard.engine.kernel.copying import Part
 from upcard.schemas.cards import PACK_MASK, Card, cards_of, could_be
 
 PLENTY = 1 << 20
@@ -46,7 +47,7 @@ def bits_of(cards: int) -> Iterator[int]:
 
 
 @dataclass(slots=True)
-class Places:
+class Places(Part):
     """known: the cards known to lie in each place. unseen: how many more lie there. loose: a mask of the places where fewer
     may lie, fewer: by how many at most. barred: cards that are none of those unseen in a place, since they lay elsewhere
     when they were lost sight of. located: all cards whose place is known. opened: a mask of the places whose cards all
@@ -77,21 +78,6 @@ class Places:
     def empty(cls, places: int, opened: int = 0, pack: int = PACK_MASK) -> Self:
         """No cards anywhere."""
         return cls([0] * places, [0] * places, [0] * places, [0] * places, opened, pack)
-
-    def copy(self) -> Self:
-        """A copy that shares nothing that can change."""
-        twin: Self = object.__new__(type(self))
-        twin.known = self.known.copy()
-        twin.unseen = self.unseen.copy()
-        twin.fewer, twin.barred = self.fewer.copy(), self.barred.copy()
-        twin.opened, twin.pack, twin.packs = self.opened, self.pack, self.packs
-        twin.loose = self.loose
-        twin.located = self.located
-        twin.watched = self.watched
-        twin.mixed = self.mixed
-        twin.strays, twin.blurred = self.strays.copy(), self.blurred.copy()
-        twin.news = self.news.copy()
-        return twin
 
     def clear(self) -> None:
         """All cards are gathered in for the next hand."""

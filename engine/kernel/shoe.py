@@ -6,8 +6,9 @@ since the shuffle, and how many cards in all.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, Self
+from typing import Final
 
+from upcard.engine.kernel.copying import Part
 from upcard.schemas.cards import PACK, RANKS, SUITS, Card
 
 CARDS: Final = len(PACK)
@@ -19,7 +20,7 @@ PARTLY_SEEN: Final = frozenset(
 
 
 @dataclass(slots=True)
-class Shoe:
+class Shoe(Part):
     """packs: in the shoe; behind: how many cards lie behind the cut card; seen: how many copies of each card left it since the shuffle; partly: the cards that were seen in part;
     dealt: how many cards left it, at least; exact: whether these are all.
     """
@@ -30,13 +31,6 @@ class Shoe:
     partly: list[Card] = field(default_factory=list)
     dealt: int = 0
     exact: bool = False
-
-    def copy(self) -> Self:
-        """A copy that shares nothing that can change."""
-        twin: Self = object.__new__(type(self))
-        twin.packs, twin.behind, twin.seen, twin.partly = self.packs, self.behind, self.seen[:], self.partly[:]
-        twin.dealt, twin.exact = self.dealt, self.exact
-        return twin
 
     @property
     def cards(self) -> int:

@@ -8,6 +8,7 @@ from typing import Any, Final, Self, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from upcard.engine.kernel.copying import copier, made
 from upcard.engine.kernel.places import Places
 
 
@@ -52,7 +53,7 @@ class State:
     def copied(self) -> Self:
         """A copy that shares nothing that can change."""
         kind: Any = type(self)
-        twin: Self = _copier(kind)(self)
+        twin: Self = copier(kind)(self)
         return twin
 
     def after(self, seat: int) -> int:
@@ -75,16 +76,6 @@ class State:
         self.settled += 1
 
 
-@cache
-def _copier(kind: Any) -> Callable[[Any], Any]:
-    """The function that copies the states of a game, field by field, written once for each: every hand asks for it."""
-    lines = ["def copier(state):", " twin = new(kind)"]
-    for name, hint in get_type_hints(kind).items():
-        shared = get_origin(hint) not in {list, dict} and not hasattr(hint, "copy")
-        lines.append(f" twin.{name} = state.{name}" + ("" if shared or name == "options" else ".copy()"))
-    return _made("copier", [*lines, " return twin"], kind=kind, new=object.__new__)
-
-
 def brief(state: State) -> tuple[Any, ...]:
     """A key that equal states share and that can be looked up: their numbers and words, and lists of these."""
     kind: Any = type(state)
@@ -105,7 +96,7 @@ def _briefer(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
             and {*(get_args(inner) or (inner,))} <= {int, bool, str, NoneType}
         ):
             parts.append(f"tuple(state.{one.name})" if inner is not hint else f"state.{one.name}")
-    return _made("briefer", ["def briefer(state):", f" return ({', '.join(parts)},)"])
+    return made("briefer", ["def briefer(state):", f" return ({', '.join(parts)},)"])
 
 
 @cache
@@ -115,14 +106,7 @@ def _teller(kind: Any) -> Callable[[Any], dict[str, Any]]:
     lines = ["def teller(state):", " told = {}"]
     for place, one in enumerate(fields(kind)):
         lines.append(f" if (value := state.{one.name}) != usual[{place}]: told['{one.name}'] = value")
-    return _made("teller", [*lines, " return told"], usual=usual)
-
-
-def _made(name: str, lines: list[str], **known: Any) -> Callable[[Any], Any]:
-    """The function of this name that these lines define, with what they know by name."""
-    exec("\n".join(lines), known)  # noqa: S102 - of names of fields alone, as dataclasses do it
-    function: Callable[[Any], Any] = known[name]
-    return function
+    return made("teller", [*lines, " return told"], usual=usual)
 
 
 def encode_state(state: State) -> bytes:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
-from typing import Any, Self
+from typing import Any
 
+from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.game import Broken, Cured, Game, Obliged, Rule, Trick
 from upcard.engine.scene import Row
 from upcard.schemas.cards import SUIT_MASK, Card, cards_of, could_be, mask_of
@@ -19,7 +20,7 @@ ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
 
 
 @dataclass(slots=True)
-class Tricks:
+class Tricks(Part):
     """cards, seats, lines: all that was played in this hand, who played it and where it is written; winners: by trick; first:
     where the last trick begins; size: how many cards make a trick; open: how many lie in it.
     """
@@ -30,18 +31,6 @@ class Tricks:
     lines: list[int] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
     first: int = 0
-
-    def copy(self) -> Self:
-        """A copy that shares nothing that can change."""
-        twin: Self = object.__new__(type(self))
-        twin.size, twin.first = self.size, self.first
-        twin.cards, twin.seats, twin.lines, twin.winners = (
-            self.cards.copy(),
-            self.seats.copy(),
-            self.lines.copy(),
-            self.winners.copy(),
-        )
-        return twin
 
     def put(self, seat: int, card: Card, line: int) -> int:
         """A card goes to the trick. Returns how many lie in it; the first after a full trick opens the next."""

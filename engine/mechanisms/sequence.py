@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from upcard.engine.due import Act
+from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.game import Due, Obliged, Rule
 from upcard.engine.kernel.places import Places
 from upcard.schemas.cards import BY_INDEX, SUIT_MASK, Card, cards_of, could_be
@@ -13,7 +14,7 @@ from upcard.schemas.events import Played
 
 
 @dataclass(slots=True)
-class Run:
+class Run(Part):
     """cards, seats: all that was played in this hand, and by whom; due: the bit of the card that has to follow, 0 if none has;
     leader: who leads where none follows, -1 where that cannot be told, since a card was not seen.
     """
@@ -22,10 +23,6 @@ class Run:
     seats: list[int] = field(default_factory=list)
     due: int = 0
     leader: int = -1
-
-    def copy(self) -> Self:
-        """A copy that shares nothing that can change."""
-        return type(self)(self.cards.copy(), self.seats.copy(), self.due, self.leader)
 
     def put(self, seat: int, card: Card, following: int) -> None:
         """A seat has played a card. following: the bit of the next higher one, 0 if none can follow any more."""
