@@ -76,6 +76,8 @@ def told(plan: "Plan") -> Iterator[str]:
         yield from _told_of_logs(plan)
     for name in plan.gone:
         yield f"deleted, as the name is in it: {name}"
+    for name in plan.questions:
+        yield f"left as it is, and the name is in it: {name}, a question of your own; write it anew, or delete it"
     if plan.last is not None:
         yield f"backups hold the name still, such as {plan.last.file} ({plan.last.made.astimezone():%Y-%m-%d}); so do copies of logs elsewhere"
     else:

@@ -47,7 +47,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """What an erasure does, told before it is done. someone: who; pseudonym: what stands in logs in
     the place of the person, empty if logs stay as they are; namesakes: others of that name; changed: logs that are written anew, or, if they
     stay, that name the person; dropped: files of the store that cannot be read and hold the name; gone: what is deleted beside the
-    store for the same reason; doubtful: texts that stay and hold a part of the name; last: the last backup.
+    store for the same reason; doubtful: texts that stay and hold a part of the name; questions: files of
+    one's own questions that hold it, and stay; last: the last backup.
     """
 
     someone: Someone
@@ -57,6 +58,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     dropped: list[str] = []
     gone: list[str] = []
     doubtful: list[tuple[str, Remark]] = []
+    questions: list[str] = []
     last: Last | None = None
 
 
@@ -110,6 +112,7 @@ class Erasure:
             dropped=dropped if self.logs else [],
             gone=[path.name for path in self._gone()],
             doubtful=doubtful if self.logs else [],
+            questions=[path.name for path in self._questions()],
             last=last_backup(self.archive),
         )
 
@@ -183,6 +186,12 @@ class Erasure:
         yield from filter(self._is_kept_in, self.archive.kept_before())
         if self.archive.backup_path.is_file() and self._is_in(self.archive.backup_path):
             yield self.archive.backup_path
+
+    def _questions(self) -> Iterator[Path]:
+        """The questions of one's own that hold the name: what they ask is their writer's to say."""
+        folder = self.archive.questions_path
+        found = sorted(folder.iterdir()) if folder.is_dir() else []
+        yield from (path for path in found if path.is_file() and self._is_in(path))
 
     def _is_kept_in(self, folder: Path) -> bool:
         """Whether an archive that a restore kept has the person in its register, or in its logs if these are looked into."""

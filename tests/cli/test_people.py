@@ -182,7 +182,14 @@ def test_a_person_is_erased_from_the_register(tmp_path: Path) -> None:
     take_in(REMARKED)
     upcard("people", "name", "Jj", "Josephine")
     before = numbers()
+    own = tmp_path / "own" / "archive.questions"
+    own.mkdir()
+    (own / "hers.sql").write_text("-- title: Hers\nSELECT 'Josephine' AS name\n")
+    (own / "all.sql").write_text("-- title: All\nSELECT count(*) AS hands FROM hands\n")
     told = upcard("people", "erase", "Josephine", code=6)
+    assert "the name is in it: hers.sql, a question of your own" in told[0]
+    assert "all.sql" not in told[0]
+    (own / "hers.sql").unlink()
     assert "to be erased: Josephine, known as Jj: 4 hands in 2 sessions" in told[0]
     assert "2 logs will name them still, by an id or in a header; --logs erases that" in told[0]
     assert "nothing is erased: this cannot be undone; --yes does it" in told[1]
