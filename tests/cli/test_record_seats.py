@@ -49,7 +49,7 @@ THREE, FOUR = "Ann Bob Cid", "Ann Bob Cid Dee"
         ("hasenpfeffer", FOUR, ["ann"], "bob", "a bid"),
         ("tresette", FOUR, ["ann"], "bob", "a card"),
         ("tresette", FOUR, ["ann"], "1", "a card"),
-        ("calabrasella", THREE, ["ann"], "bob", "play or pass"),
+        ("calabrasella", THREE, ["ann"], "bob", "play or a pass"),
         ("calabrasella", THREE, ["ann", "p", "play"], "cid", "the card named"),
         ("calabrasella", THREE, ["ann", "p", "play", "3d", "nobody"], "cid", "the discards"),
         ("calabrasella", THREE, ["ann", "p", "play", "3d", "bob"], "cid", "a card back"),

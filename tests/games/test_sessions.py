@@ -265,7 +265,7 @@ def test_winners_are_told_where_all_is_known(won: Any, counts: bool, winners: An
     ],
 )
 def test_who_has_the_best_total_has_won(game: str, totals: Any, winners: Any) -> None:
-    ended = audit(session(game, 0, hands=1)).results[-1].after
+    ended = audit(simulate(Setup(game=game, seats=4), hands=1)).results[-1].after
     ended.totals = totals
     assert find(game).won_by(ended) == winners
 
