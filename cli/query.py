@@ -59,7 +59,7 @@ def query(
     import msgspec
 
     from upcard.records.archive.archive import Archive
-    from upcard.records.asking import answered, find_question
+    from upcard.records.asking import answered, chart_of, charted, find_question
     from upcard.records.sandbox import run_sql
     from upcard.schemas.errors import UsageError
 
@@ -67,12 +67,9 @@ def query(
     if asked is None:
         _list(place, questions, json=json or nl, csv=csv)
         return
-    if chart:
-        from upcard.cli.charting import chart_of
-
-        if hands or columns or json or nl or csv or out is not None:
-            raise UsageError("a chart is drawn of the answer alone", hint=f"upcard query {asked} --chart")
-        chart_of(asked)
+    if chart and (hands or columns or json or nl or csv or out is not None):
+        raise UsageError("a chart is drawn of the answer alone", hint=f"upcard query {asked} --chart")
+    drawn = chart_of(place, asked, questions) if chart else None
     if columns:
         put_rows(
             ("column", "says"), list(find_question(place, asked, questions).columns.items()), json=json or nl, csv=csv
@@ -90,10 +87,10 @@ def query(
     if out is not None:
         _write(answer, out)
         return
-    if chart:
+    if drawn is not None:
         from upcard.cli.charting import put_chart
 
-        put_chart(asked, answer.columns, answer.rows)
+        put_chart(drawn[1], charted(*drawn, answer))
         return
     put_rows(answer.columns, list(answer.rows), json=json or nl, csv=csv)
 

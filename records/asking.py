@@ -5,13 +5,15 @@ A question of one's own is a file `NAME.sql` with the same header as Upcard's: b
 """
 
 import difflib
+import math
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from upcard.records.archive.archive import Archive
-from upcard.records.queries import HANDS, Question, nearest, questions, read_question
+from upcard.records.queries import HANDS, Chart, Question, nearest, questions, read_question
 from upcard.records.questions import Answer, ask, check_names, values_of
 from upcard.records.sandbox import run_sql
 from upcard.records.sandboxed import MOST_MEGABYTES, MOST_SECONDS
@@ -107,3 +109,30 @@ def answered(
         line = _LINE.search(error.message)
         place = f"{one.place}: line {line[1]}" if line else one.place
         raise UsageError(_LINE.sub("", error.message), place=place, hint=error.hint) from None
+
+
+def chart_of(archive: Archive, name: str, folder: Path | None = None) -> tuple[Question, Chart]:
+    """A question with its chart. Raises `UsageError` for one that has none, with those that have one."""
+    if len(name.split()) != 1:
+        hint = "a question of your own has one by its header: docs/questions.md"
+        raise UsageError("a chart is drawn of a named question alone", hint=hint)
+    one = find_question(archive, name, folder)
+    if one.chart is None:
+        own, _ = own_questions(archive, folder)
+        there = [other.name for other in [*questions().values(), *own.values()] if other.chart is not None]
+        raise UsageError(f"{name} has no chart", place=one.place, hint=f"these have one: {', '.join(there)}")
+    return one, one.chart
+
+
+def charted(one: Question, chart: Chart, answer: Answer) -> list[dict[str, Any]]:
+    """The rows of an answer that its chart draws: those that have a figure. Raises `UsageError` for what cannot be drawn."""
+    for column in chart.columns:
+        if column not in answer.columns:
+            says = f"the chart is of {column!r}, which the answer does not have"
+            raise UsageError(says, place=one.place, hint=f"it has: {', '.join(answer.columns)}")
+    rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+    for row in rows:
+        figure = row[chart.figure]
+        if not isinstance(figure, int | float | Decimal | None):
+            raise UsageError(f"no number of {chart.figure!r}: {str(figure)[:40]!r}", place=one.place)
+    return [row for row in rows if row[chart.figure] is not None and math.isfinite(row[chart.figure])]

@@ -19,7 +19,7 @@ from upcard.engine.game import own_games
 from upcard.engine.kernel.game import Game
 from upcard.records.archive.described import described
 from upcard.records.logfile import read_log
-from upcard.records.queries import questions
+from upcard.records.queries import Chart, questions
 from upcard.schemas.codec import json_schema
 from upcard.schemas.events import Base, Event
 from upcard.schemas.findings import Doubt, Finding
@@ -135,12 +135,17 @@ QUESTIONS_ARE = (
     "archive and nothing else. Parameters called `game`, `player`, `log`, `since`, `until` and `kind` are looked up as here, and others are",
     "texts, or what stands between brackets; with `since` and `until` come `season` and `begins`. A parameter not given is NULL.",
     "",
+    "A line `-- chart: ...` says how `--chart` and a [report](report.md) draw the answer: `bars of FIGURE by NAME`, where the name may be of",
+    "several columns, `by NAME and NAME`; or `curve of FIGURE by DAY for each NAME`, where what follows the day may be left out. There is a",
+    "chart for each game where the answer has a column `game`; a figure that is not known is not drawn.",
+    "",
     "```sql",
     "-- title: Fried: hands with so many points or more",
     "-- param game: only this game",
     "-- param most [number]: so many points; else 11",
     "-- column player: the person",
     "-- column times: how often",
+    "-- chart: bars of times by player",
     "SELECT player, count(*) AS times FROM results",
     "WHERE points >= coalesce($most, 11) AND ($game IS NULL OR game = $game)",
     "GROUP BY player ORDER BY times DESC, player",
@@ -160,7 +165,15 @@ def question_page() -> str:
         lines += [f"| `{name}` | {taken(one.kinds[name])} | {says} |" for name, says in one.params.items()]
         lines += ["", "| column | what |", "|---|---|"]
         lines += [f"| `{name}` | {says} |" for name, says in one.columns.items()] + [""]
+        lines += [f"`--chart` draws {drawn_as(one.chart)}.", ""] if one.chart else []
     return "\n".join(lines).rstrip() + "\n"
+
+
+def drawn_as(chart: Chart) -> str:
+    """What is drawn of an answer, in words."""
+    what = f"`{chart.figure}` by {' and '.join(f'`{name}`' for name in chart.names)}"
+    series = f", for each `{chart.series}`" if chart.series else ""
+    return f"a curve of {what}{series}" if chart.curved else f"bars of {what}"
 
 
 def taken(kind: str) -> str:

@@ -10,6 +10,7 @@
 -- column net: units won or lost on it, without insurance; a bet still in prison has brought nothing yet
 -- column edge: net divided by staked; by the rules it comes to -0.0120 in the long run, as bets that a tie gives back are left out
 -- column unknown: hands of the person of which the record cannot tell what was won or lost
+-- chart: bars of net by player and chance
 WITH chosen AS (
   SELECT * FROM counts WHERE (name LIKE 'staked\_%' ESCAPE '\' OR name LIKE 'net\_%' ESCAPE '\') AND ($player IS NULL OR player_id = $player)
   AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)

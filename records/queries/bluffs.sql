@@ -12,6 +12,7 @@
 -- column calls: how often the person called the lay of another a bluff
 -- column right_calls: calls of lays that were one
 -- column right_rate: right_calls divided by calls
+-- chart: bars of bluff_rate by player
 SELECT game, player, count(*) FILTER (told AND name = 'lays') AS hands, count(*) FILTER (NOT told AND name = 'lays') AS unknown,
        coalesce(sum(amount) FILTER (name = 'lays'), 0)::BIGINT AS lays, coalesce(sum(amount) FILTER (name = 'bluffs'), 0)::BIGINT AS bluffs, round(coalesce(sum(amount) FILTER (name = 'bluffs'), 0)::BIGINT / nullif(coalesce(sum(amount) FILTER (name = 'lays'), 0)::BIGINT, 0), 4) AS bluff_rate,
        coalesce(sum(amount) FILTER (name = 'calls'), 0)::BIGINT AS calls, coalesce(sum(amount) FILTER (name = 'right_calls'), 0)::BIGINT AS right_calls, round(coalesce(sum(amount) FILTER (name = 'right_calls'), 0)::BIGINT / nullif(coalesce(sum(amount) FILTER (name = 'calls'), 0)::BIGINT, 0), 4) AS right_rate

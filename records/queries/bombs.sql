@@ -8,6 +8,7 @@
 -- column unknown: hands of which it is not
 -- column landlord_won: of these hands, those the landlord won, and it is known who that was
 -- column landlord_rate: landlord_won divided by those of these hands of which both are known
+-- chart: bars of hands by bombs
 WITH chosen AS (
   SELECT m.log, m.hand, h.game, m.amount AS bombs FROM marks m JOIN hands h USING (log, hand)
   WHERE m.name = 'bombs' AND log NOT IN (SELECT log FROM copies) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)

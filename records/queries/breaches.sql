@@ -12,6 +12,7 @@
 -- column unknown: hands known by a row alone, which show none: hands less shown
 -- column breaches: breaches in these hands; those in hands that do not count are in `findings`
 -- column per_hundred: breaches per hundred hands of those that could have shown one
+-- chart: bars of per_hundred by player
 WITH seated AS (
   SELECT game, log, hand, player_id, player, level FROM results
   WHERE ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)

@@ -10,6 +10,7 @@
 -- column courts: courts of the own side
 -- column against: courts of the other side
 -- column per_hundred: made, per hundred hands whose courts are known
+-- chart: bars of per_hundred by player
 WITH chosen AS (
   SELECT r.*, (SELECT max(o.points) FROM results o WHERE o.log = r.log AND o.hand = r.hand AND o.side <> r.side) AS other
   FROM results r WHERE r.game = 'court_piece' AND ($player IS NULL OR r.player_id = $player)

@@ -12,6 +12,7 @@
 -- column won_rate: won divided by those of the hands whose winner is known
 -- column points_per_hand: points divided by those of the hands whose points are known
 -- column bid: the mean of the bids, where there are bids and they are known
+-- chart: bars of won_rate by player
 SELECT game, player, count(*) FILTER (told) AS hands, count(*) FILTER (told AND won) AS won,
        count(*) FILTER (told AND (points IS NULL OR won IS NULL)) AS unknown, count(*) FILTER (NOT told) AS untold,
        round(count(*) FILTER (told AND won) / nullif(count(won) FILTER (told), 0), 4) AS won_rate,

@@ -12,6 +12,7 @@
 -- column player: whose act, if it is known
 -- column times: how often
 -- column logs: in how many sessions
+-- chart: bars of times by name and player
 SELECT game, kind, clause, name, player, count(*) AS times, count(DISTINCT log) AS logs
 FROM breaches
 WHERE ($game IS NULL OR game = $game) AND ($log IS NULL OR log = $log) AND ($player IS NULL OR player_id = $player) AND ($kind IS NULL OR kind = $kind)

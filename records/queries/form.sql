@@ -15,6 +15,7 @@
 -- column better: how much better points_per_hand is than before, in the direction of the game
 -- column latest: the last ten of them, the latest at the end: W won, L not won, ? not known
 -- column day: the day of the last
+-- chart: bars of better by player
 WITH placed AS (
   SELECT *, row_number() OVER (PARTITION BY game, player_id ORDER BY time_order DESC, seat DESC) AS back
   FROM results

@@ -13,6 +13,7 @@
 -- column unknown: hands in which who won cannot be told of one of them
 -- column points: points of the first in hands whose points are known for both
 -- column points_against: points of the other in the same hands
+-- chart: bars of won by player and against
 SELECT m.game, a.name AS player, b.name AS against, sum(m.hands)::BIGINT AS hands,
        sum(m.won)::BIGINT AS won, sum(m.lost)::BIGINT AS lost, sum(m.unknown)::BIGINT AS unknown,
        sum(m.points)::BIGINT AS points, sum(m.points_against)::BIGINT AS points_against

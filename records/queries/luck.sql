@@ -12,6 +12,7 @@
 -- column made: points per hand of the person, in the direction of the game
 -- column better: how much better these points are than the average with such cards
 -- column says: the measure and its limits; why there is none
+-- chart: bars of luck by player
 SELECT r.game, g.best, r.log, r.hand, r.player_id, r.player,
        CASE WHEN g.measure = 'won_rate' THEN r.won::INTEGER ELSE r.points END AS points, r.side, d.cards
 FROM results r JOIN games g USING (game) LEFT JOIN dealt d USING (log, hand, seat)

@@ -9,6 +9,7 @@
 -- column points: points for melds of the person's side, in the hands of which they are told
 -- column good_play: hands in which the person said Good play, where the play is in the record
 -- column points_per_hand: points divided by the hands of which they are told
+-- chart: bars of points_per_hand by player
 SELECT game, player, count(*) FILTER (told AND name = 'melds') AS hands, count(*) FILTER (NOT told AND name = 'melds') AS unknown,
        coalesce(sum(amount) FILTER (name = 'melds'), 0)::BIGINT AS points, coalesce(sum(amount) FILTER (name = 'good_play'), 0)::BIGINT AS good_play, round(coalesce(sum(amount) FILTER (name = 'melds'), 0)::BIGINT / nullif(count(*) FILTER (told AND name = 'melds'), 0), 4) AS points_per_hand
 FROM counts

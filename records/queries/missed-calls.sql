@@ -8,6 +8,7 @@
 -- column unknown: hands played that count and of which it does not
 -- column missed: how often the person played down to one card and did not call it in time
 -- column per_hundred: missed, per hundred hands of which it is told
+-- chart: bars of per_hundred by player
 SELECT game, player, count(*) FILTER (told AND name = 'missed_calls') AS hands, count(*) FILTER (NOT told AND name = 'missed_calls') AS unknown,
        coalesce(sum(amount) FILTER (name = 'missed_calls'), 0)::BIGINT AS missed, round(100 * coalesce(sum(amount) FILTER (name = 'missed_calls'), 0)::BIGINT / nullif(count(*) FILTER (told AND name = 'missed_calls'), 0), 4) AS per_hundred
 FROM counts

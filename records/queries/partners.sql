@@ -12,6 +12,7 @@
 -- column unknown: hands whose points or winner the record cannot tell
 -- column won_rate: won divided by the hands whose winner is known
 -- column points_per_hand: points of the first divided by the hands whose points are known
+-- chart: bars of won_rate by player and partner
 WITH paired AS (
   SELECT a.*, b.player AS partner, b.player_id AS partner_id
   FROM results a JOIN results b ON a.log = b.log AND a.hand = b.hand AND a.side = b.side AND a.player_id <> b.player_id

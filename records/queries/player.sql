@@ -11,6 +11,7 @@
 -- column points: points of all hands that are known
 -- column won_rate: won divided by the hands whose winner is known
 -- column points_per_hand: points divided by the hands whose points are known
+-- chart: curve of points_per_hand by month
 SELECT t.game, strftime(t.day, '%Y-%m') AS month, sum(t.hands)::BIGINT AS hands, sum(t.won)::BIGINT AS won,
        sum(t.unknown)::BIGINT AS unknown, sum(t.points)::BIGINT AS points,
        round(sum(t.won) / nullif(sum(t.decided), 0), 4) AS won_rate,

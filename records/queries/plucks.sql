@@ -9,6 +9,7 @@
 -- column plucks: cards given for better ones
 -- column plucked: cards given by others, where the record tells them
 -- column plucks_per_hand: plucks divided by the hands of which they are told
+-- chart: bars of plucks_per_hand by player
 SELECT game, player, count(*) FILTER (told AND name = 'plucks') AS hands, count(*) FILTER (NOT told AND name = 'plucks') AS unknown,
        coalesce(sum(amount) FILTER (name = 'plucks'), 0)::BIGINT AS plucks, coalesce(sum(amount) FILTER (name = 'plucked'), 0)::BIGINT AS plucked, round(coalesce(sum(amount) FILTER (name = 'plucks'), 0)::BIGINT / nullif(count(*) FILTER (told AND name = 'plucks'), 0), 4) AS plucks_per_hand
 FROM counts

@@ -11,6 +11,7 @@
 -- column hands: hands of the game that the person played and that count
 -- column rate: times divided by the hands of which it is known what was paid
 -- column unknown: of these hands, those whose payments the record cannot tell
+-- chart: bars of counters by pool and player
 WITH chosen AS (
   SELECT * FROM results r WHERE ($game IS NULL OR game = $game) AND ($player IS NULL OR r.player_id = $player)
   AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)

@@ -9,6 +9,7 @@
 -- column taken: pops that the other accepted, where the record names them
 -- column folded: pops to which the other folded
 -- column fold_rate: folded divided by taken and folded together
+-- chart: bars of fold_rate by player
 SELECT game, player, count(*) FILTER (told AND name = 'pops_taken') AS hands, count(*) FILTER (NOT told AND name = 'pops_taken') AS unknown,
        coalesce(sum(amount) FILTER (name = 'pops_taken'), 0)::BIGINT AS taken, coalesce(sum(amount) FILTER (name = 'pops_folded'), 0)::BIGINT AS folded,
        round(coalesce(sum(amount) FILTER (name = 'pops_folded'), 0)::BIGINT / nullif(coalesce(sum(amount) FILTER (name = 'pops_taken'), 0)::BIGINT + coalesce(sum(amount) FILTER (name = 'pops_folded'), 0)::BIGINT, 0), 4) AS fold_rate

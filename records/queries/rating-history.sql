@@ -9,4 +9,5 @@
 -- column rating: OpenSkill's mu after that day
 -- column uncertainty: OpenSkill's sigma after that day
 -- column floor: the rating less three times its uncertainty
+-- chart: curve of rating by day for each player
 -- as: ratings

@@ -11,6 +11,7 @@
 -- column uncertainty: OpenSkill's sigma; the true rating lies within two of them 19 times of 20
 -- column floor: the rating less three times its uncertainty, by which few hands do not rank high
 -- column day: the day of the last hand rated
+-- chart: bars of rating by player
 SELECT r.game, g.contest, g.best, r.log, r.hand, r.day, r.player_id, r.player, r.points, r.won, r.side
 FROM results r JOIN games g USING (game)
 WHERE g.contest <> 'bank' AND ($game IS NULL OR r.game = $game)

@@ -12,6 +12,7 @@
 -- column findings: breaches, contradictions and testimony in it
 -- column closed: whether the session was closed
 -- column lines: lines of the log
+-- chart: bars of hands by day and players
 WITH chosen AS (
   SELECT * FROM logs
   WHERE ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)

@@ -17,6 +17,7 @@
 -- column won_rate: won divided by the hands whose winner is known
 -- column points_per_hand: points divided by the hands whose points are known
 -- column plus_minus: how far points_per_hand may be from the true mean, 19 times of 20: Student's bounds by the spread of the hands; empty for one hand
+-- chart: bars of points_per_hand by player
 WITH summed AS (
   SELECT t.game, p.person, p.name AS player, sum(t.hands)::BIGINT AS hands, sum(t.won)::BIGINT AS won,
          sum(t.decided)::BIGINT AS decided, sum(t.priced)::BIGINT AS priced, sum(t.unknown)::BIGINT AS unknown,

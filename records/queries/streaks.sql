@@ -10,6 +10,7 @@
 -- column until: the day of the last of them
 -- column first_log: the log of the first
 -- column first_hand: its hand
+-- chart: bars of streak by player
 WITH parts AS (
   SELECT * FROM runs
   WHERE ($game IS NULL OR game = $game) AND ($player IS NULL OR person = $player)

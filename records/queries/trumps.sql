@@ -9,6 +9,7 @@
 -- column unknown: hands of the game whose trump the record does not tell, or that had none
 -- column called_won: of these hands, those won by who called trump or declared, and it is known who that was
 -- column called_rate: called_won divided by those of these hands of which both are known
+-- chart: bars of hands by trump
 WITH chosen AS (
   SELECT * FROM hands WHERE counts AND ended AND log NOT IN (SELECT log FROM copies) AND ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ), called AS (
