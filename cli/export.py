@@ -50,7 +50,8 @@ def export(
     for csv a sheet a log, for xlsx one workbook with them all. Players stand there by their names, and their ids beside them
     where these are others. html is a page that shows the table act by act in any browser, and asks for nothing from
     elsewhere; with --public or --seat nothing else is in it. text is a line an act, as `upcard replay --text` prints it.
-    docs/sharing.md tells more.
+    pbn is bridge notation, a board a hand, of games of tricks for four players with 52 cards (Court Piece); what it cannot
+    hold is told. docs/sharing.md tells more.
 
     `--to lake DIR` writes the whole archive as Parquet files by table, game and month, which DuckDB, Polars and Spark read; what has not
     changed since stays as it is (docs/scale.md).

@@ -139,6 +139,33 @@ def _text(reads: "Iterable[Read | Long]", how: How, failed: "Callable[[UpcardErr
     return _meant(reads, how, failed, piece)
 
 
+def _pbn(reads: "Iterable[Read | Long]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+    """Logs as boards of bridge notation, each for a file of its own; what these cannot hold is told, too."""
+    from upcard.cli.output import say
+    from upcard.cli.telling import describe, told
+    from upcard.cli.watching import watched
+    from upcard.engine.effective import AMENDMENTS
+    from upcard.engine.game import find
+    from upcard.engine.log import Log
+    from upcard.records.exporters.pbn import Words, boards_of, refuse_no_boards
+    from upcard.records.long import Bytes
+    from upcard.records.reading import held
+
+    def piece(read: "Read | Long") -> Piece:
+        refuse_no_boards(find(read.header.game))
+        whole = held(read)
+        seen = watched(whole, lambda _header: None, ids=how.ids)
+        judging = seen.judging()
+        events = [one for some, _ in judging.settled() for one in some]
+        amended = sum(type(event) in AMENDMENTS for _, event in whole.log.events)
+        with judging.foreseen():
+            boards = boards_of(Log(seen.header, events), judging.audit, Words(describe, told), amended=amended)
+        say(f"note: {read.place}: not in its boards: {'; '.join(boards.lost)}")
+        return Piece(f"{_stem(read)}.pbn", Bytes.of(boards.text.encode()))
+
+    return _meant(reads, how, failed, piece)
+
+
 def _sheet_name(read: "Read | Long") -> str:
     header = read.header
     return f"{header.game} {header.at[:10] if header.at else header.log[:SHORT_ID]}"
@@ -150,5 +177,6 @@ FORMS: Final[dict[str, Form]] = {
     "xlsx": Form("score sheets, as a workbook", _xlsx),
     "html": Form("a page to step through, in a browser", _html),
     "text": Form("a line an act, to read", _text),
+    "pbn": Form("boards of bridge notation, of games that fit it", _pbn),
 }
 """What `--to` takes."""

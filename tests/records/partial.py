@@ -74,7 +74,7 @@ def partial_logs(seed: int = 1) -> tuple[bytes, ...]:
     """Logs of all games, some of whose lines nobody saw, others of which are missed, with rows of sheets and people who change."""
     rng = random.Random(seed)
     made = [
-        _spoiled(rng, log, number)
+        spoiled(rng, log, number)
         for game in own_games()
         for number, log in enumerate(sessions(Setup(game=game.key, seed=seed, seats=_seats(game)), hands=3, count=4))
     ]
@@ -86,7 +86,7 @@ def _seats(game: Game) -> int:
     return min(max(4, least), most)
 
 
-def _spoiled(rng: random.Random, log: Log, number: int) -> Log:
+def spoiled(rng: random.Random, log: Log, number: int) -> Log:
     """A log that is not known as a whole: as all saw it, as a seat did, with a gap, or from a sheet alone."""
     name = f"{log.header.game}-{number}-{rng.randrange(10**6)}"
     if number % 3 == 1:
