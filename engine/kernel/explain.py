@@ -8,6 +8,7 @@ accused of what one slip of the pen explains as well.
 
 import heapq
 from collections.abc import Iterator, Sequence
+from copy import copy
 from itertools import count
 from typing import Any, Final, NamedTuple
 
@@ -222,6 +223,9 @@ class _Search:
         self.taken = 0
         self.best: list[Reading] = []
         self.bound = 1 << 30
+        self.supposed: dict[
+            int, tuple[Any, int]
+        ] = {}  # by its id, an act that is missing, and the cards that are seen later
 
     @property
     def spent(self) -> int:
@@ -288,7 +292,8 @@ class _Search:
             return
         last = cause.step - node.starts[0].state.step - 1
         snapshots = self._snapshots(node, last)
-        lines, bound = _Lines(node.events, cause, last), self.bound
+        charged = frozenset(one.at for reading in node.readings for one in reading.charges if one.choice)
+        lines, bound = _Lines(node.events, cause, last, charged), self.bound
         for distance, place in lines.nearest() if node.after_lost is None else [(0, node.after_lost)]:
             if distance > FAR and self.bound < bound:
                 return
@@ -297,6 +302,9 @@ class _Search:
             for edit in _edits(lines, place, before, most) if node.after_lost is None else _lost(lines, place, before):
                 if self.left <= 0:
                     return
+                if len(edit.events) > len(node.events) - place:
+                    lost = edit.events[0][1]
+                    self.supposed[id(lost)] = lost, lines.later[place]
                 child = self._child(node, place, before, edit, cause)
                 if child is not None:
                     yield child
@@ -307,7 +315,7 @@ class _Search:
         told = []
         for line, event in node.events[: last + 1]:
             told.append([one.copied() for one in readings])
-            readings = unlike([after for one in readings for after in _take(one, line, event)])[:MOST]
+            readings = unlike([after for one in readings for after in self._take(one, line, event)])[:MOST]
             self.taken += len(readings)
         return told
 
@@ -333,7 +341,7 @@ class _Search:
     def _read(self, readings: list[Reading], events: Sequence[Numbered]) -> tuple[list[Reading], bool]:
         """Read to the end, or until it costs more than the best that is known."""
         for line, event in events:
-            readings = [after for one in readings for after in _take(one, line, event)]
+            readings = [after for one in readings for after in self._take(one, line, event)]
             self.taken += len(readings)
             if len(readings) > 1:
                 least = min(one.cost for one in readings)
@@ -344,6 +352,16 @@ class _Search:
             if readings[0].cost > self.bound or len(readings) > MOST or self.left <= 0:
                 return readings, False
         return readings, True
+
+    def _take(self, reading: Reading, line: int, event: Any) -> list[Reading]:
+        """Take an event. A card of an act that is supposed to be missing is none of those that are seen later."""
+        if id(event) not in self.supposed:
+            return _take(reading, line, event)
+        reading.state.places.later = self.supposed[id(event)][1]
+        after = _take(reading, line, event)
+        for one in after:
+            one.state.places.later = 0
+        return after
 
 
 def _take(reading: Reading, line: int, event: Any) -> list[Reading]:
@@ -370,11 +388,12 @@ class _Lines:
     """The lines of a hand, in which slips are looked for up to its fault.
 
     last: the place of the line that shows the fault; later: for each line the cards (a mask) that it and the lines after it name, up
-    to the beginning of the next hand; suspects: the cards that the fault is about, and those that two seats are written to have had (a mask).
+    to the beginning of the next hand; suspects: the cards that the fault is about, and those that two seats are written to have had (a mask);
+    charged: the lines of choices against a rule, of which the same slip may make one.
     """
 
-    def __init__(self, events: list[Numbered], cause: Charge, last: int) -> None:
-        self.events, self.cause, self.last = events, cause, last
+    def __init__(self, events: list[Numbered], cause: Charge, last: int, charged: frozenset[int]) -> None:
+        self.events, self.cause, self.last, self.charged = events, cause, last, charged
         self.suspects = cause.cards | _of_two_seats(events)
         self.later = [0] * (len(events) + 1)
         for place in range(len(events) - 1, -1, -1):
@@ -421,7 +440,8 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: int) ->
         yield Edit(SLIP, rest, f"line {line} is written twice")
     elif at_fault and most >= NEEDLESS:
         yield Edit(NEEDLESS, rest, f"line {line} is one too many")
-    if rest and not rest[0][1].refused:  # what was refused changed nothing, before this line or after it
+    missed = rest and Gap in {type(event), type(rest[0][1])}  # before it all would be excused by what was missed
+    if rest and not missed and not rest[0][1].refused:  # what was refused changed nothing, before this line or after it
         yield Edit(SLIP, [rest[0], (line, event), *rest[1:]], f"lines {line} and {rest[0][0]} changed places")
     yield from _lost(lines, place, readings)
     yield from _other_seat(line, event, rest, readings[0])
@@ -450,7 +470,9 @@ def _lost(lines: _Lines, place: int, readings: Sequence[Reading]) -> Iterator[Ed
     lost: Any
     for lost, says in lost_acts(readings[0].game, [one.state for one in readings], event, lines.later[place]):
         if lost != event:
-            yield Edit(SLIP, [(line, lost), (line, event), *rest], f"a line is missing before line {line} ({says})")
+            yield Edit(
+                SLIP, [(line, copy(lost)), (line, event), *rest], f"a line is missing before line {line} ({says})"
+            )
 
 
 def _other_seat(line: int, event: Any, rest: list[Numbered], reading: Reading) -> Iterator[Edit]:
@@ -474,7 +496,7 @@ def _other_seat(line: int, event: Any, rest: list[Numbered], reading: Reading) -
 
 
 def _misread(lines: _Lines, place: int, rest: list[Numbered], cost: int) -> Iterator[Edit]:
-    """A card written for another: one of the suspects, or one shortly before the fault; one that was turned up, named, or handed
+    """A card written for another: one of the suspects, one played against a rule, or one shortly before the fault; one that was turned up, named, or handed
     over, on which the whole hand may hang; or one of those that came face down to the hand which the card at fault cannot have
     come from. On one of two lines that are alike it is as likely as that one of them was written twice.
     """
@@ -483,7 +505,7 @@ def _misread(lines: _Lines, place: int, rest: list[Numbered], cost: int) -> Iter
     cause, suspects = lines.cause, lines.suspects
     distance = min(lines.last - place, abs(line - cause.at))
     card = getattr(event, "card", None)
-    likely = distance < NEAR or not isinstance(event, Played)
+    likely = distance < NEAR or not isinstance(event, Played) or line in lines.charged
     if isinstance(card, Card) and card.bit and (likely or card.bit & suspects):
         there = msgspec.structs.replace(event, card=UNKNOWN)
         yield Edit(cost, [(line, there), *rest], f"{card} on line {line} was another card")

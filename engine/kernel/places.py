@@ -56,7 +56,8 @@ class Places(Part):
 
     watched: cards that prove something when they come to light; mixed: places to which cards came face down; strays: from
     where to where each went that nobody told; blurred: of which places which cards were lost sight of there; news: what did
-    not fit and which watched cards came to light since somebody last looked.
+    not fit and which watched cards came to light since somebody last looked; later: cards that are seen later in the hand, so that
+    one which nobody saw is none of them (told of an act that is supposed to be missing).
     """
 
     known: list[int]
@@ -73,6 +74,7 @@ class Places(Part):
     strays: list[tuple[int, int]] = field(default_factory=list, compare=False)
     blurred: list[tuple[int, int]] = field(default_factory=list, compare=False)
     news: list[Any] = field(default_factory=list, compare=False)
+    later: int = field(default=0, compare=False)
 
     @classmethod
     def empty(cls, places: int, opened: int = 0, pack: int = PACK_MASK) -> Self:

@@ -436,6 +436,7 @@ class Reading:
             unseen = 0
             for card in cards:
                 unseen |= 0 if card.bit else could_be(card)
+        unseen &= ~places.later
         for one in obligations:
             if (played | unseen) & one.play:
                 continue

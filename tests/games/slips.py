@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import pairwise, product
 from random import Random
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import PACK, Card
 from upcard.schemas.codec import encode_line
-from upcard.schemas.events import Dealt
+from upcard.schemas.events import HandStarted, Joined, Took
 
 KINDS = ("lost", "doubled", "swapped", "seat", "misread")
 """A line left out, there twice, in place of the next, written for another seat; a card written for another."""
@@ -103,10 +104,8 @@ class Tried(NamedTuple):
 def experiment(game: str, numbered: Iterable[int]) -> Iterator[Tried]:
     """In each session of these numbers one slip of each kind, and two of any kinds; with all hands known, and as all saw it."""
     for number in numbered:
-        log = session(game, number)
-        truth, rng = numbers(audit(log)), Random(f"{game} {number}")
-        bad = {kind: slip(rng, log, kind) for kind in KINDS}
-        bad["two"], alone = two_slips(rng, log)
+        log, bad, alone = spoiled(game, number)
+        truth = numbers(audit(log))
         for kind, full in bad.items():
             for level, one in (("full", full), ("public", redact_log(full, PUBLIC, "public"))):
                 done = audit(one)
@@ -115,6 +114,14 @@ def experiment(game: str, numbered: Iterable[int]) -> Iterator[Tried]:
                 if kind == "two" and wrong and not unknowable:
                     unknowable = of_one_slip(wrong, alone)
                 yield Tried(number, kind, level, accusations(done), wrong, unknowable)
+
+
+def spoiled(game: str, number: int) -> tuple[Log, dict[str, Log], list[Log]]:
+    """A session, the same with one slip of each kind and with two, and with each of these two alone."""
+    log, rng = session(game, number), Random(f"{game} {number}")
+    bad = {kind: slip(rng, log, kind) for kind in KINDS}
+    bad["two"], alone = two_slips(rng, log)
+    return log, bad, alone
 
 
 def of_one_slip(wrong: list[Any], alone: list[Log]) -> bool:
@@ -176,7 +183,7 @@ def allows(act: Act, event: Any) -> bool:
     if act.event is not type(event):
         return False
     if act.choices is not None:
-        return event in act.choices
+        return event in act.choices or any(same_but_for_name(one, event) for one in act.choices)
     if act.chance is not None:
         hands, start = [], 0
         for size in act.chance.sizes:
@@ -190,36 +197,49 @@ def allows(act: Act, event: Any) -> bool:
     return False
 
 
+def same_but_for_name(one: Any, other: Any) -> bool:
+    """Whether two acts are that somebody takes a seat, whoever it is: a guest may have any name."""
+    return isinstance(one, Joined) and isinstance(other, Joined) and one.seat == other.seat
+
+
 def shape(event: Any) -> bytes:
     """An event with every card in lists blotted out."""
     return re.sub(rb'"[0-9TJQKAX][a-z]"', b"?", encode_line(event))
 
 
 def with_other_hands(log: Log) -> Iterator[Log]:
-    """The logs in which two cards of a deal have changed places that all saw at no time where they were: all saw the same.
-    One of the two is a card that speaks against the log as it is.
+    """The logs in which two cards of one hand have changed places wherever not all saw them, in the deal and in what was exchanged
+    and put away: all saw the same. One of the two is a card that speaks against the log as it is.
     """
     public = redact_log(log, PUBLIC, "public")
     events: list[Any] = [event for _, event in log.events]
+    begins = [at for at, event in enumerate(events) if isinstance(event, HandStarted)]
     against = dict.fromkeys(card for one in audit(log).findings for card in one.cards)
-    for at, event in enumerate(events):
-        if isinstance(event, Dealt):
-            for card in against:
-                for other in PACK:
-                    changed = Log.of(log.header, [*events[:at], exchanged(event, card, other), *events[at + 1 :]])
-                    if other != card and redact_log(changed, PUBLIC, "public") == public:
-                        yield changed
+    for start, end in pairwise([*begins, len(events)]):
+        hand = [(at, events[at]) for at in range(start, end) if unseen_fields(events[at])]
+        for card, other in product(against if hand else (), PACK):
+            changed = events[:]
+            for at, event in hand:
+                changed[at] = exchanged(event, card, other)
+            one = Log.of(log.header, changed)
+            if other != card and changed != events and redact_log(one, PUBLIC, "public") == public:
+                yield one
 
 
-def exchanged(event: Dealt, card: Card, other: Card) -> Dealt:
-    """The deal with two cards in each other's place."""
+def unseen_fields(event: Any) -> tuple[str, ...]:
+    """The fields of an event of which not all saw what they tell."""
+    return () if isinstance(event, Took) and event.openly else tuple(event.hidden)
+
+
+def exchanged(event: Any, card: Card, other: Card) -> Any:
+    """The event with two cards in each other's place, where not all saw them."""
     places = {card: other, other: card}
 
-    def told(cards: Any) -> Any:
-        return None if cards is None else tuple(places.get(one, one) for one in cards)
+    def told(value: Any) -> Any:
+        if isinstance(value, Card):
+            return places.get(value, value)
+        if isinstance(value, dict):
+            return {name: told(one) for name, one in value.items()}
+        return tuple(map(told, value)) if isinstance(value, tuple) else value
 
-    return msgspec.structs.replace(
-        event,
-        hands=None if event.hands is None else tuple(told(cards) for cards in event.hands),
-        places=None if event.places is None else {name: told(cards) for name, cards in event.places.items()},
-    )
+    return msgspec.structs.replace(event, **{name: told(getattr(event, name)) for name in unseen_fields(event)})
