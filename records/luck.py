@@ -68,17 +68,21 @@ def luck(rows: Iterable[Sequence[Any]], values: Mapping[str, Any]) -> Iterator[t
             for _, hand in groupby(parts, key=lambda part: (part.log, part.hand))
             for told in _of_hand(list(hand), worths)
         ]
-        yield from _people(game, parts, known, says, values["player"])
+        yield from _people(game, parts, known, says, values)
 
 
 def _people(
-    game: str, parts: Sequence[Part], known: Sequence[tuple[Part, float]], says: str, who: str | None
+    game: str, parts: Sequence[Part], known: Sequence[tuple[Part, float]], says: str, values: Mapping[str, Any]
 ) -> Iterator[tuple[Any, ...]]:
-    """A row for each person, whose cards were the best first."""
+    """A row for each person who is asked for, in the session that is, whose cards were the best first."""
     line = _line(known)
     sign = -1 if parts[0].best == "least" else 1
     found: list[tuple[str, str, tuple[Any, ...]]] = []
-    for person, player in {part.person: part.player for part in parts if who in {None, part.person}}.items():
+    if values["log"] is not None:
+        parts = [part for part in parts if part.log == values["log"]]
+        known = [(part, worth) for part, worth in known if part.log == values["log"]]
+    there = {part.person: part.player for part in parts if values["player"] in {None, part.person}}
+    for person, player in there.items():
         own = [(part.points or 0, worth) for part, worth in known if part.person == person]
         unknown = sum(part.person == person for part in parts) - len(own)
         if not own:

@@ -12,13 +12,14 @@ from upcard.engine.game import check_key
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.connecting import Connection
 from upcard.records.archive.fetching import find_log
-from upcard.records.archive.runs import lend_runs
+from upcard.records.archive.runs import lent_runs
 from upcard.records.archive.who import person_of
 from upcard.records.extremes import records
 from upcard.records.luck import luck
 from upcard.records.queries import Question, nearest, question
 from upcard.records.ratings import history, ratings
 from upcard.records.storage import text_of
+from upcard.records.upsets import upsets
 from upcard.schemas.errors import UsageError
 from upcard.schemas.findings import FindingKind
 
@@ -38,10 +39,13 @@ WORKED_OUT: Final[Mapping[str, Callable[[Rows, Mapping[str, Any], Callable[[str]
     "rating-history": lambda rows, _values, _other: history(rows),
     "records": records,
     "luck": lambda rows, values, _other: luck(rows, values),
+    "upsets": upsets,
 }
 """Questions of which SQL selects the hands, and Python works out the answer: from these rows, the values of the parameters, and what
 gives the answer to another question with the same parameters.
 """
+OF_RUNS: Final = {"streaks", "records"}
+"""Questions of runs of hands won: asked of one session they need the runs of that session."""
 
 
 def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = False) -> Answer:
@@ -50,15 +54,15 @@ def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = 
     check_names(asked, given)
     with archive.reading() as connection:
         values = values_of(connection, asked, given)
-        lend_runs(connection)
-        told = answer(connection, asked.hands if hands else asked.sql, values)
-        if hands or name not in WORKED_OUT:
-            return told
+        with lent_runs(connection, values.get("log") if name in OF_RUNS else None):
+            told = answer(connection, asked.hands if hands else asked.sql, values)
+            if hands or name not in WORKED_OUT:
+                return told
 
-        def other(name: str) -> Sequence[tuple[Any, ...]]:
-            return answer(connection, question(name).sql, values).rows
+            def other(name: str) -> Sequence[tuple[Any, ...]]:
+                return answer(connection, question(name).sql, values).rows
 
-        return Answer(tuple(asked.columns), list(WORKED_OUT[name](told.rows, values, other)))
+            return Answer(tuple(asked.columns), list(WORKED_OUT[name](told.rows, values, other)))
 
 
 def check_names(asked: Question, given: Mapping[str, str]) -> None:

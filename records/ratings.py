@@ -37,6 +37,16 @@ class Part(NamedTuple):
     side: int | None
 
 
+class Rated(NamedTuple):
+    """A hand with its ratings before it. sides: who played together, and at which place each side came out, None where the record cannot
+    tell, so that it was not rated; teams: the ratings of each side, the companion of who was fewer at the end.
+    """
+
+    parts: list[Part]
+    sides: list[tuple[list[Part], float]] | None
+    teams: list[list[Any]]
+
+
 class Standing:
     """Where a person stands in a game. unknown: hands that could not be rated; day: of the last hand that was."""
 
@@ -54,9 +64,9 @@ class Standing:
 
 def ratings(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
     """The rows of the question `ratings`: where each person stands at the end, the highest floor first."""
-    for game, hands in _games(rows):
+    for game, hands in by_game(rows):
         people: dict[str, Standing] = {}
-        for _ in _rated(hands, people):
+        for _ in rated(hands, people):
             pass
         listed = sorted(people.items(), key=lambda one: (not one[1].hands, -one[1].told[2], one[1].player, one[0]))
         floors = [one.told[2] for _, one in listed if one.hands]
@@ -67,45 +77,47 @@ def ratings(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
 
 def history(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
     """The rows of the question `rating-history`: where each person stood after each day on which a hand of theirs was rated."""
-    for game, hands in _games(rows):
+    for game, hands in by_game(rows):
         people: dict[str, Standing] = {}
-        for day, some in groupby(_rated(hands, people), key=lambda parts: parts[0].day):
-            met = {part.person: people[part.person] for parts in some for part in parts}
+        known = (one for one in rated(hands, people) if one.sides is not None)
+        for day, some in groupby(known, key=lambda one: one.parts[0].day):
+            met = {part.person: people[part.person] for one in some for part in one.parts}
             for _, one in sorted(met.items(), key=lambda item: (item[1].player, item[0])):
                 yield game, one.player, day, one.hands, *one.told
 
 
-def _games(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[str, Iterator[list[Part]]]]:
+def by_game(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[str, Iterator[list[Part]]]]:
     """The hands of each game, by the order of the rows."""
     for game, some in groupby(map(Part._make, rows), key=lambda part: part.game):
         yield game, (list(parts) for _, parts in groupby(some, key=lambda part: (part.log, part.hand)))
 
 
-def _rated(hands: Iterable[list[Part]], people: dict[str, Standing]) -> Iterator[list[Part]]:
-    """Rate hand after hand, and give those that could be. people: where they stand, changed with each."""
-    model = _model()
-    alone = model.rating()
+def rated(hands: Iterable[list[Part]], people: dict[str, Standing]) -> Iterator[Rated]:
+    """Rate hand after hand, as far as they can be. people: where they stand, changed with each."""
+    openskill = model()
+    alone = openskill.rating()
     for parts in hands:
         for part in parts:
-            people.setdefault(part.person, Standing(part.player, model.rating()))
+            people.setdefault(part.person, Standing(part.player, openskill.rating()))
         sides = _sides(parts)
         if sides is None:
             for part in parts:
                 people[part.person].unknown += 1
+            yield Rated(parts, None, [])
             continue
         most = max(len(members) for members, _ in sides)
         teams = [[people[one.person].skill for one in members] for members, _ in sides]
         short = [place for place, team in enumerate(teams) if len(team) < most]
         for place in short:
             teams[place].append(alone)
-        rated = model.rate(teams, ranks=[place for _, place in sides])
+        after = openskill.rate(teams, ranks=[place for _, place in sides])
         for place in short:
-            alone = rated[place].pop()
-        for (members, _), skills in zip(sides, rated, strict=True):
+            alone = after[place].pop()
+        for (members, _), skills in zip(sides, after, strict=True):
             for part, skill in zip(members, skills, strict=True):
                 one = people[part.person]
                 one.skill, one.hands, one.day = skill, one.hands + 1, part.day
-        yield parts
+        yield Rated(parts, sides, teams)
 
 
 def _sides(parts: Sequence[Part]) -> list[tuple[list[Part], float]] | None:
@@ -131,9 +143,10 @@ def _sides(parts: Sequence[Part]) -> list[tuple[list[Part], float]] | None:
     return placed if len(placed) > 1 and len({part.person for part in parts}) == len(parts) else None
 
 
-def _model() -> Any:
+def model(beta: float = BETA) -> Any:
+    """OpenSkill's. beta: how much luck there is. Raises `UsageError` without OpenSkill."""
     try:
         from openskill.models import PlackettLuce
     except ImportError:
         raise UsageError("openskill is not installed", hint="pip install 'upcard[ratings]'") from None
-    return PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA)
+    return PlackettLuce(mu=MU, sigma=SIGMA, beta=beta)

@@ -1,7 +1,10 @@
 """The runs of hands won, over all logs: emptied when rows change, made again when an import ends."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from upcard.records.archive.connecting import Connection
-from upcard.records.archive.schema import RUNS
+from upcard.records.archive.schema import RUNS, RUNS_OF_ONE
 
 
 def forget_runs(connection: Connection) -> None:
@@ -15,11 +18,20 @@ def keep_runs(connection: Connection) -> None:
         connection.execute(f"INSERT INTO runs {RUNS}")
 
 
-def lend_runs(connection: Connection) -> None:
-    """Make them for this connection alone, which may only read: an import did not come to its end."""
-    if _lacks_runs(connection):
-        connection.execute("CREATE TEMP TABLE runs AS FROM main.runs")
-        connection.execute(f"INSERT INTO runs {RUNS}")
+@contextmanager
+def lent_runs(connection: Connection, log: str | None = None) -> Iterator[None]:
+    """The runs as this connection asks for them: those of one log alone, if one is named; else of all, made for this connection, which
+    may only read, where an import did not come to its end.
+    """
+    if log is None and not _lacks_runs(connection):
+        yield
+        return
+    connection.execute("CREATE OR REPLACE TEMP TABLE runs AS FROM main.runs LIMIT 0")
+    try:
+        connection.execute(f"INSERT INTO runs {RUNS_OF_ONE if log else RUNS}", {"log": log} if log else None)
+        yield
+    finally:
+        connection.execute("DROP TABLE temp.runs")
 
 
 def _lacks_runs(connection: Connection) -> bool:

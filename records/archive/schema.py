@@ -239,12 +239,12 @@ SUMS: Final = {
 }
 """The tables made of sums over the scores of some logs, which are laid out."""
 
-RUNS: Final = """
+_RUNS: Final = """
     WITH sessions AS (
       SELECT log, game, day, numbered, row_number() OVER (
         ORDER BY coalesce(day, DATE '0001-01-01'), coalesce(moment, TIMESTAMP '0001-01-01'), coalesce(src, 0), log
       ) << 40 AS session
-      FROM logs WHERE log NOT IN (SELECT log FROM copies)
+      FROM logs WHERE {which}
     ), whose AS ( -- numbers for people and games, and for hands in the order of time: cheaper to sort by than names
       SELECT player, game, person, name, dense_rank() OVER (ORDER BY game, person) AS who
       FROM players, (SELECT DISTINCT game FROM logs)
@@ -277,9 +277,12 @@ RUNS: Final = """
            l.log, ((r.place >> 8) & 4294967295)::INTEGER, r.place
     FROM longest r JOIN (SELECT DISTINCT who, game, person, name FROM whose) w USING (who)
          JOIN sessions l ON l.session = r.place >> 40 << 40"""
+RUNS: Final = _RUNS.format(which="log NOT IN (SELECT log FROM copies)")
 """The rows of `runs`, made of the hands of all logs. A longest run of some days is the longest of one of them, or goes over
 several: shorter ones within a day are never asked for.
 """
+RUNS_OF_ONE: Final = _RUNS.format(which="log = $log AND log NOT IN (SELECT log FROM copies)")
+"""The same of the hands of one log."""
 
 VIEWS: Final[dict[str, tuple[str, dict[str, str], str]]] = {
     "copies": (

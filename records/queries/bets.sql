@@ -1,5 +1,6 @@
 -- title: Bets: what each person staked on each chance of Trente et Quarante, and what came of it
 -- param player: only this person
+-- param log: only this session
 -- param since: from this day on
 -- param until: up to and with this day
 -- column game: trente_et_quarante
@@ -12,10 +13,10 @@
 -- column unknown: hands of the person of which the record cannot tell what was won or lost
 -- chart: bars of net by player and chance
 WITH chosen AS (
-  SELECT * FROM counts WHERE (name LIKE 'staked\_%' ESCAPE '\' OR name LIKE 'net\_%' ESCAPE '\') AND ($player IS NULL OR player_id = $player)
+  SELECT * FROM counts WHERE (name LIKE 'staked\_%' ESCAPE '\' OR name LIKE 'net\_%' ESCAPE '\') AND ($player IS NULL OR player_id = $player) AND ($log IS NULL OR log = $log)
   AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ), untold AS (
-  SELECT player_id, count(*) AS unknown FROM results WHERE game = 'trente_et_quarante' AND points IS NULL AND ($player IS NULL OR player_id = $player)
+  SELECT player_id, count(*) AS unknown FROM results WHERE game = 'trente_et_quarante' AND points IS NULL AND ($player IS NULL OR player_id = $player) AND ($log IS NULL OR log = $log)
   AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
   GROUP BY player_id
 )
@@ -30,6 +31,6 @@ ORDER BY c.player, c.player_id, chance
 -- hands
 SELECT game, day, log, hand, player, name, amount
 FROM counts
-WHERE (name LIKE 'staked\_%' ESCAPE '\' OR name LIKE 'net\_%' ESCAPE '\') AND ($player IS NULL OR player_id = $player)
+WHERE (name LIKE 'staked\_%' ESCAPE '\' OR name LIKE 'net\_%' ESCAPE '\') AND ($player IS NULL OR player_id = $player) AND ($log IS NULL OR log = $log)
   AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ORDER BY time_order, seat, name

@@ -1,5 +1,6 @@
 -- title: Bluffs: lays and calls of each person in Popcorn
 -- param player: only this person
+-- param log: only this session
 -- param since: from this day on
 -- param until: up to and with this day
 -- column game: popcorn
@@ -17,13 +18,13 @@ SELECT game, player, count(*) FILTER (told AND name = 'lays') AS hands, count(*)
        coalesce(sum(amount) FILTER (name = 'lays'), 0)::BIGINT AS lays, coalesce(sum(amount) FILTER (name = 'bluffs'), 0)::BIGINT AS bluffs, round(coalesce(sum(amount) FILTER (name = 'bluffs'), 0)::BIGINT / nullif(coalesce(sum(amount) FILTER (name = 'lays'), 0)::BIGINT, 0), 4) AS bluff_rate,
        coalesce(sum(amount) FILTER (name = 'calls'), 0)::BIGINT AS calls, coalesce(sum(amount) FILTER (name = 'right_calls'), 0)::BIGINT AS right_calls, round(coalesce(sum(amount) FILTER (name = 'right_calls'), 0)::BIGINT / nullif(coalesce(sum(amount) FILTER (name = 'calls'), 0)::BIGINT, 0), 4) AS right_rate
 FROM counts
-WHERE name IN ('lays', 'bluffs', 'calls', 'right_calls') AND ($player IS NULL OR player_id = $player)
+WHERE name IN ('lays', 'bluffs', 'calls', 'right_calls') AND ($player IS NULL OR player_id = $player) AND ($log IS NULL OR log = $log)
   AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 GROUP BY game, player, player_id
 ORDER BY right_rate DESC NULLS LAST, hands DESC, player, player_id
 -- hands
 SELECT game, day, log, hand, player, name, told, amount
 FROM counts
-WHERE name IN ('lays', 'bluffs', 'calls', 'right_calls') AND ($player IS NULL OR player_id = $player)
+WHERE name IN ('lays', 'bluffs', 'calls', 'right_calls') AND ($player IS NULL OR player_id = $player) AND ($log IS NULL OR log = $log)
   AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ORDER BY time_order, seat, name

@@ -1,4 +1,5 @@
 -- title: Bombs: hands of Dou Dizhu by the number of bombs and rockets laid, and who won them
+-- param log: only this session
 -- param since: from this day on
 -- param until: up to and with this day
 -- column game: dou_dizhu
@@ -11,7 +12,7 @@
 -- chart: bars of hands by bombs
 WITH chosen AS (
   SELECT m.log, m.hand, h.game, m.amount AS bombs FROM marks m JOIN hands h USING (log, hand)
-  WHERE m.name = 'bombs' AND log NOT IN (SELECT log FROM copies) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
+  WHERE m.name = 'bombs' AND log NOT IN (SELECT log FROM copies) AND ($log IS NULL OR log = $log) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ), totals AS (
   SELECT count(bombs) AS known, count(*) - count(bombs) AS unknown FROM chosen
 ), called AS (
@@ -26,5 +27,5 @@ ORDER BY b.bombs
 -- hands
 SELECT h.game, h.day, m.log, m.hand, m.amount AS bombs
 FROM marks m JOIN hands h USING (log, hand)
-WHERE m.name = 'bombs' AND log NOT IN (SELECT log FROM copies) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
+WHERE m.name = 'bombs' AND log NOT IN (SELECT log FROM copies) AND ($log IS NULL OR log = $log) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ORDER BY h.day NULLS FIRST, m.log, m.hand

@@ -1,6 +1,7 @@
 -- title: Breaches: how often each person broke a rule, per hundred hands that could have shown it
 -- param game: only this game
 -- param player: only this person
+-- param log: only this session
 -- param since: from this day on
 -- param until: up to and with this day
 -- param name [text]: only breaches of this short name, such as revoke
@@ -15,7 +16,7 @@
 -- chart: bars of per_hundred by player
 WITH seated AS (
   SELECT game, log, hand, player_id, player, level FROM results
-  WHERE ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
+  WHERE ($game IS NULL OR game = $game) AND ($log IS NULL OR log = $log) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ), counted AS (
   SELECT game, player_id, player, count(*) AS hands, count(*) FILTER (level <> 'sheet') AS shown, count(*) FILTER (level = 'full') AS full
   FROM seated GROUP BY ALL
@@ -35,7 +36,7 @@ ORDER BY c.game, per_hundred DESC NULLS LAST, c.shown DESC, c.player, c.player_i
 -- hands
 SELECT b.game, b.day, b.log, b.hand, b.player, b.clause, b.name, b.says, b.at_line, b.found_at
 FROM breaches b
-WHERE b.kind = 'breach' AND ($name IS NULL OR b.name = $name) AND ($game IS NULL OR b.game = $game) AND ($player IS NULL OR b.player_id = $player)
+WHERE b.kind = 'breach' AND ($name IS NULL OR b.name = $name) AND ($game IS NULL OR b.game = $game) AND ($log IS NULL OR b.log = $log) AND ($player IS NULL OR b.player_id = $player)
   AND ($since IS NULL OR b.day >= $since::DATE) AND ($until IS NULL OR b.day <= $until::DATE)
   AND (b.log, b.hand) IN (SELECT (log, hand) FROM results)
 ORDER BY b.day NULLS FIRST, b.log, b.hand, b.found_at, b.at_line, b.name, b.seat, b.says

@@ -1,5 +1,6 @@
 -- title: Courts: courts made by each person's side in Court Piece, and by the other
 -- param player: only this person
+-- param log: only this session
 -- param since: from this day on
 -- param until: up to and with this day
 -- column game: court_piece
@@ -13,7 +14,7 @@
 -- chart: bars of per_hundred by player
 WITH chosen AS (
   SELECT r.*, (SELECT max(o.points) FROM results o WHERE o.log = r.log AND o.hand = r.hand AND o.side <> r.side) AS other
-  FROM results r WHERE r.game = 'court_piece' AND ($player IS NULL OR r.player_id = $player)
+  FROM results r WHERE r.game = 'court_piece' AND ($player IS NULL OR r.player_id = $player) AND ($log IS NULL OR r.log = $log)
   AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)
 )
 SELECT game, player, count(points) AS hands, count(*) - count(points) AS unknown, count(*) FILTER (points > 0) AS made,
@@ -23,6 +24,6 @@ FROM chosen GROUP BY game, player, player_id
 ORDER BY per_hundred DESC NULLS LAST, hands DESC, player, player_id
 -- hands
 SELECT r.game, r.day, r.log, r.hand, r.player, r.points AS courts, r.won
-FROM results r WHERE r.game = 'court_piece' AND ($player IS NULL OR r.player_id = $player)
+FROM results r WHERE r.game = 'court_piece' AND ($player IS NULL OR r.player_id = $player) AND ($log IS NULL OR r.log = $log)
   AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)
 ORDER BY r.time_order, r.seat

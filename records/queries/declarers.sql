@@ -1,6 +1,7 @@
 -- title: Declarers: how each person did who called trump, declared, or was landlord
 -- param game: only this game
 -- param player: only this person
+-- param log: only this session
 -- param since: from this day on
 -- param until: up to and with this day
 -- column game: the key of the game: court_piece, hasenpfeffer, calabrasella or dou_dizhu
@@ -19,13 +20,13 @@ SELECT game, player, count(*) FILTER (told) AS hands, count(*) FILTER (told AND 
        round(sum(points) FILTER (told) / nullif(count(points) FILTER (told), 0), 4) AS points_per_hand,
        round(avg(amount), 4) AS bid
 FROM counts
-WHERE name IN ('caller', 'declarer') AND ($game IS NULL OR game = $game) AND ($player IS NULL OR player_id = $player)
+WHERE name IN ('caller', 'declarer') AND ($game IS NULL OR game = $game) AND ($player IS NULL OR player_id = $player) AND ($log IS NULL OR log = $log)
   AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 GROUP BY game, player, player_id
 ORDER BY game, won_rate DESC NULLS LAST, hands DESC, player, player_id
 -- hands
 SELECT game, day, log, hand, player, told, amount AS bid, points, won
 FROM counts
-WHERE name IN ('caller', 'declarer') AND ($game IS NULL OR game = $game) AND ($player IS NULL OR player_id = $player)
+WHERE name IN ('caller', 'declarer') AND ($game IS NULL OR game = $game) AND ($player IS NULL OR player_id = $player) AND ($log IS NULL OR log = $log)
   AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ORDER BY time_order, seat

@@ -1,9 +1,10 @@
--- title: Form: the latest hands of each person beside all hands before them
+-- title: Form: the latest hands of each person, or those of an evening, beside all hands before them
 -- param game: only this game
 -- param player: only this person
 -- param since: from this day on
 -- param until: up to and with this day
 -- param last [number]: how many hands are the latest; else 20
+-- param evening [day]: the hands of this day, however many, are the latest, and later ones are left out
 -- column game: the key of the game
 -- column player: the person
 -- column hands: how many hands are meant, the latest that count
@@ -20,7 +21,7 @@ WITH placed AS (
   SELECT *, row_number() OVER (PARTITION BY game, player_id ORDER BY time_order DESC, seat DESC) AS back
   FROM results
   WHERE ($game IS NULL OR game = $game) AND ($player IS NULL OR player_id = $player)
-    AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
+    AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE) AND ($evening IS NULL OR day <= $evening::DATE)
 ), summed AS (
   SELECT p.game, p.player_id, p.player, g.best,
          count(*) FILTER (late) AS hands, count(*) FILTER (late AND won) AS won,
@@ -30,8 +31,8 @@ WITH placed AS (
          sum(points) FILTER (NOT late) / nullif(count(points) FILTER (NOT late), 0) AS before,
          string_agg(CASE WHEN won THEN 'W' WHEN NOT won THEN 'L' ELSE '?' END, '' ORDER BY back DESC) FILTER (late AND back <= 10) AS latest,
          any_value(day) FILTER (back = 1) AS day
-  FROM (SELECT *, back <= greatest(1, coalesce($last, 20)) AS late FROM placed) p JOIN games g USING (game)
-  GROUP BY p.game, p.player_id, p.player, g.best
+  FROM (SELECT *, if($evening IS NULL, back <= greatest(1, coalesce($last, 20)), day = $evening::DATE) AS late FROM placed) p JOIN games g USING (game)
+  GROUP BY p.game, p.player_id, p.player, g.best HAVING count(*) FILTER (late) > 0
 )
 SELECT game, player, hands, won, unknown, round(won_rate, 4) AS won_rate, round(points_per_hand, 4) AS points_per_hand,
        round(before, 4) AS before, round((points_per_hand - before) * CASE best WHEN 'least' THEN -1 ELSE 1 END, 4) AS better, latest, day
@@ -41,6 +42,6 @@ ORDER BY game, better DESC NULLS LAST, player, player_id
 SELECT game, day, log, hand, player, points, won
 FROM results
 WHERE ($game IS NULL OR game = $game) AND ($player IS NULL OR player_id = $player)
-  AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
-QUALIFY row_number() OVER (PARTITION BY game, player_id ORDER BY time_order DESC, seat DESC) <= greatest(1, coalesce($last, 20))
+  AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE) AND ($evening IS NULL OR day <= $evening::DATE)
+QUALIFY if($evening IS NULL, row_number() OVER (PARTITION BY game, player_id ORDER BY time_order DESC, seat DESC) <= greatest(1, coalesce($last, 20)), day = $evening::DATE)
 ORDER BY game, player, time_order, seat

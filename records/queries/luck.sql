@@ -1,6 +1,7 @@
 -- title: Luck: what the cards dealt to each person were worth, against what was made of them
 -- param game: only this game
 -- param player: only this person; what cards are worth is told by all hands
+-- param log: only the hands of this session; what cards are worth is told by all hands
 -- param since: from this day on
 -- param until: up to and with this day
 -- column game: the key of the game
@@ -21,6 +22,6 @@ ORDER BY r.game, r.time_order, r.seat
 -- hands
 SELECT r.game, r.day, r.log, r.hand, r.player, r.points, r.won, d.cards AS dealt
 FROM results r LEFT JOIN dealt d USING (log, hand, seat)
-WHERE ($game IS NULL OR r.game = $game) AND ($player IS NULL OR r.player_id = $player)
+WHERE ($game IS NULL OR r.game = $game) AND ($log IS NULL OR r.log = $log) AND ($player IS NULL OR r.player_id = $player)
   AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)
 ORDER BY r.game, r.time_order, r.seat

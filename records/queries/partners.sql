@@ -1,6 +1,7 @@
 -- title: Partners: two people in the hands they played on one side
 -- param game: only this game
 -- param player: one of the two; all, if none is named
+-- param log: only this session
 -- param since: from this day on
 -- param until: up to and with this day
 -- param least [number]: only pairs that played at least so many hands
@@ -16,7 +17,7 @@
 WITH paired AS (
   SELECT a.*, b.player AS partner, b.player_id AS partner_id
   FROM results a JOIN results b ON a.log = b.log AND a.hand = b.hand AND a.side = b.side AND a.player_id <> b.player_id
-  WHERE ($game IS NULL OR a.game = $game)
+  WHERE ($game IS NULL OR a.game = $game) AND ($log IS NULL OR a.log = $log)
     AND (CASE WHEN $player IS NULL THEN row(a.player, a.player_id) < row(b.player, b.player_id) ELSE a.player_id = $player END)
     AND ($since IS NULL OR a.day >= $since::DATE) AND ($until IS NULL OR a.day <= $until::DATE)
 )
@@ -28,7 +29,7 @@ ORDER BY game, won_rate DESC NULLS LAST, hands DESC, player, partner, player_id,
 -- hands
 SELECT a.game, a.day, a.log, a.hand, a.player, b.player AS partner, a.points, a.won
 FROM results a JOIN results b ON a.log = b.log AND a.hand = b.hand AND a.side = b.side AND a.player_id <> b.player_id
-WHERE ($game IS NULL OR a.game = $game)
+WHERE ($game IS NULL OR a.game = $game) AND ($log IS NULL OR a.log = $log)
   AND (CASE WHEN $player IS NULL THEN row(a.player, a.player_id) < row(b.player, b.player_id) ELSE a.player_id = $player END)
   AND ($since IS NULL OR a.day >= $since::DATE) AND ($until IS NULL OR a.day <= $until::DATE)
 ORDER BY a.time_order, a.player, partner

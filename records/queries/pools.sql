@@ -1,6 +1,7 @@
 -- title: Pools: what each person took from the pools and pots of the stops games
 -- param game: only this game
 -- param player: only this person
+-- param log: only this session
 -- param since: from this day on
 -- param until: up to and with this day
 -- column game: the key of the game
@@ -13,7 +14,7 @@
 -- column unknown: of these hands, those whose payments the record cannot tell
 -- chart: bars of counters by pool and player
 WITH chosen AS (
-  SELECT * FROM results r WHERE ($game IS NULL OR game = $game) AND ($player IS NULL OR r.player_id = $player)
+  SELECT * FROM results r WHERE ($game IS NULL OR game = $game) AND ($player IS NULL OR r.player_id = $player) AND ($log IS NULL OR r.log = $log)
   AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)
 ), played AS (
   SELECT game, player_id, count(*) AS hands, count(*) - count(points) AS unknown FROM chosen GROUP BY ALL
@@ -30,6 +31,6 @@ ORDER BY t.game, t.pool, times DESC, counters DESC, t.player, t.player_id
 -- hands
 SELECT r.game, r.day, r.log, r.hand, r.player, substr(t.source, 6) AS pool, t.amount AS counters, t.why
 FROM transfers t JOIN results r ON t.log = r.log AND t.hand = r.hand AND t.target = 'seat:' || r.seat
-WHERE starts_with(t.source, 'pool:') AND ($game IS NULL OR r.game = $game) AND ($player IS NULL OR r.player_id = $player)
+WHERE starts_with(t.source, 'pool:') AND ($game IS NULL OR r.game = $game) AND ($player IS NULL OR r.player_id = $player) AND ($log IS NULL OR r.log = $log)
   AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)
 ORDER BY r.time_order, r.seat, pool, t.why, t.amount

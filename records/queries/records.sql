@@ -1,6 +1,7 @@
 -- title: Records: the largest win and loss, the longest run and the rarest hand of each game, each with the command that replays it
 -- param game: only this game
 -- param player: only records of this person
+-- param log: only this session
 -- param since: from this day on
 -- param until: up to and with this day
 -- column game: the key of the game
@@ -21,11 +22,11 @@ WITH named AS ( -- UUIDs as short as they can be typed
 )
 SELECT r.game, g.best, r.log, r.hand, r.day, r.player_id, r.player, r.points, r.won, r.side, d.cards, n.called
 FROM results r JOIN games g USING (game) JOIN named n USING (log) LEFT JOIN dealt d USING (log, hand, seat)
-WHERE ($game IS NULL OR r.game = $game) AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)
+WHERE ($game IS NULL OR r.game = $game) AND ($log IS NULL OR r.log = $log) AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)
 ORDER BY r.game, r.time_order, r.seat
 -- hands
 SELECT r.game, r.day, r.log, r.hand, r.player, r.points, r.won, d.cards AS dealt
 FROM results r LEFT JOIN dealt d USING (log, hand, seat)
-WHERE ($game IS NULL OR r.game = $game) AND ($player IS NULL OR r.player_id = $player)
+WHERE ($game IS NULL OR r.game = $game) AND ($log IS NULL OR r.log = $log) AND ($player IS NULL OR r.player_id = $player)
   AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)
 ORDER BY r.game, r.time_order, r.seat

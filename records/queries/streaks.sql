@@ -1,6 +1,7 @@
 -- title: Streaks: the longest runs of hands won in a row by each person
 -- param game: only this game
 -- param player: only this person
+-- param log: only this session
 -- param since: from this day on
 -- param until: up to and with this day
 -- column game: the key of the game
@@ -30,6 +31,6 @@ ORDER BY r.game, l.streak DESC, r.player, r.person
 -- hands
 SELECT game, day, log, hand, player, points, won
 FROM results
-WHERE ($game IS NULL OR game = $game) AND ($player IS NULL OR player_id = $player)
+WHERE ($game IS NULL OR game = $game) AND ($log IS NULL OR log = $log) AND ($player IS NULL OR player_id = $player)
   AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ORDER BY game, player, time_order, seat

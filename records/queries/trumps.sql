@@ -1,5 +1,6 @@
 -- title: Trumps: how often each suit was trump, and how whoever called it did
 -- param game: only this game
+-- param log: only this session
 -- param since: from this day on
 -- param until: up to and with this day
 -- column game: the key of the game, of those in which hands have a trump suit
@@ -11,7 +12,7 @@
 -- column called_rate: called_won divided by those of these hands of which both are known
 -- chart: bars of hands by trump
 WITH chosen AS (
-  SELECT * FROM hands WHERE counts AND ended AND log NOT IN (SELECT log FROM copies) AND ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
+  SELECT * FROM hands WHERE counts AND ended AND log NOT IN (SELECT log FROM copies) AND ($log IS NULL OR log = $log) AND ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ), called AS (
   SELECT log, hand, won FROM counts WHERE name IN ('caller', 'declarer') AND told
 ), totals AS (
@@ -26,5 +27,5 @@ ORDER BY h.game, hands DESC, h.trump
 -- hands
 SELECT game, day, log, hand, trump
 FROM hands
-WHERE counts AND ended AND log NOT IN (SELECT log FROM copies) AND ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
+WHERE counts AND ended AND log NOT IN (SELECT log FROM copies) AND ($log IS NULL OR log = $log) AND ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ORDER BY game, day NULLS FIRST, log, hand

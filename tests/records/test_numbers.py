@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import combinations, groupby, permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -18,7 +18,9 @@ from upcard.engine.session import hands_of
 from upcard.engine.simulate import Setup, sessions
 from upcard.records.archive.archive import Archive
 from upcard.records.extremes import chance_of
+from upcard.records.logfile import read_bytes
 from upcard.records.luck import MEASURES, NONE
+from upcard.records.queries import questions
 from upcard.records.questions import ask
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import (
@@ -54,9 +56,9 @@ def rows(game: str = "", since: str = "", until: str = "9") -> list[Part]:
     return [row for row in played(LOGS) if (not game or row.game == game) and since <= row.day <= until]
 
 
-def by(some: Iterable[Part], *names: str) -> dict[Any, list[Part]]:
+def by(some: Iterable[Any], *names: str) -> dict[Any, list[Any]]:
     """Hands by some of their columns."""
-    found: dict[Any, list[Part]] = defaultdict(list)
+    found: dict[Any, list[Any]] = defaultdict(list)
     for row in some:
         found[tuple(getattr(row, name) for name in names)].append(row)
     return found
@@ -334,6 +336,46 @@ def test_form(archive: Archive, last: int) -> None:
     assert len(asked(archive, "form", last=last, hands=True)) == sum(row["hands"] for row in told.values())
 
 
+def test_form_of_an_evening(archive: Archive) -> None:
+    for day in {row.day for row in rows()} - {""}:
+        told = {(row["game"], row["player"]): row for row in asked(archive, "form", evening=day)}
+        evening = [row for row in rows() if row.day == day]
+        assert told.keys() == {(row.game, row.player) for row in evening}
+        for (game, player), row in told.items():
+            some = [one for one in evening if (one.game, one.player) == (game, player)]
+            before = [one for one in rows(game, since="0") if one.player == player and one.day < day]
+            assert (row["hands"], row["won"]) == (len(some), sum(known(some, "won")))
+            assert (row["points_per_hand"], row["before"]) == (
+                mean(known(some, "points")),
+                mean(known(before, "points")),
+            )
+            assert str(row["day"]) == day
+        assert len(asked(archive, "form", evening=day, hands=True)) == len(evening)
+
+
+def test_what_is_asked_of_one_session_is_what_an_archive_of_it_alone_answers(archive: Archive, tmp_path: Path) -> None:
+    """The numbers of an archive of all sessions are counted in plain Python; by these, those of one session are too."""
+    names = [name for name, one in questions().items() if "log" in one.params and name not in {"luck", "upsets"}]
+    assert len(names) > 16
+    of_game = by((read_bytes(data).log.header for data in LOGS), "game")
+    logs = {game: some[number % len(some)].log for number, ((game,), some) in enumerate(of_game.items())}
+    alone = new_archive(tmp_path, [data for data in LOGS if read_bytes(data).log.header.log in logs.values()])
+    with archive.reading(), alone.reading():  # DuckDB opens each file once
+        for name in names:
+            for hands in (False, True):
+                every = by_game(asked(alone, name, hands=hands))
+                for game, some in [*every.items()][:4]:
+                    assert asked(archive, name, hands=hands, log=logs[game]) == some, (name, game)
+
+
+def by_game(some: Iterable[Row]) -> dict[str, list[Row]]:
+    """Rows of an answer by their game."""
+    found: dict[str, list[Row]] = defaultdict(list)
+    for row in some:
+        found[row["game"]].append(row)
+    return found
+
+
 def test_records(archive: Archive) -> None:
     told = {(row["game"], row["record"]): row for row in asked(archive, "records")}
     streaks = asked(archive, "streaks")
@@ -401,6 +443,122 @@ def test_the_chance_of_a_shape_is_that_of_all_hands_counted(cards: str) -> None:
         same = sum(sorted(Counter(card[place] for card in hand).values()) == shape for hand in every)
         told = (*shape, *[0] * (len(sizes) - len(shape)))
         assert len(told) > len(sizes) or chance_of(sizes, told) == pytest.approx(same / len(every))
+
+
+# ---- Upsets ------------------------------------------------------------------------------------------------------------
+
+
+class Trial(NamedTuple):
+    """A hand that could be rated: who came out before whom, and the ratings before it. sides: names, place, mu and sigma of each of a side."""
+
+    day: str
+    log: str
+    hand: int
+    sides: list[tuple[list[str], int, list[tuple[float, float]]]]
+
+
+def trials(game: str) -> tuple[list[Trial], dict[str, int]]:
+    """The hands of a game that could be rated, in the order of time, and of each session how many hands count."""
+    model = pytest.importorskip("openskill.models").PlackettLuce(beta=25)
+    skills: dict[str, Any] = {}
+    found, every = [], Counter[str]()
+    for (day, log, hand), some in by(rows(game), "day", "log", "hand").items():
+        every[log] += 1
+        told = places(some)
+        if told is None:
+            continue
+        most = max(len(people) for people, _ in told)
+        teams = [people + ["alone"] * (most - len(people)) for people, _ in told]
+        before = [[skills.setdefault(name, model.rating()) for name in team] for team in teams]
+        sides = [
+            (people, place, [(one.mu, one.sigma) for one in team])
+            for (people, place), team in zip(told, before, strict=True)
+        ]
+        found.append(Trial(day, log, hand, sides))
+        after = model.rate(before, ranks=[place for _, place in told])
+        skills |= {
+            name: skill for team, some in zip(teams, after, strict=True) for name, skill in zip(team, some, strict=True)
+        }
+    return found, every
+
+
+def foretold(winner: list[tuple[float, float]], other: list[tuple[float, float]], hands: int) -> float:
+    """How likely one comes out before the other in so many hands, each as much luck as 25 points of a rating."""
+    spread = 2 * 25**2 / hands + sum(sigma**2 for _, sigma in (*winner, *other))
+    return statistics.NormalDist().cdf((sum(mu for mu, _ in winner) - sum(mu for mu, _ in other)) / spread**0.5)
+
+
+def upset(sides: list[Any], hands: int) -> tuple[list[str], list[str], float, int] | None:
+    """Who won, who was rated highest, how likely that was, and of how many hands, if the one that came out first alone was rated lower."""
+    first = [side for side in sides if side[1] == min(place for _, place, _ in sides)]
+    best = max(sides, key=lambda side: sum(mu for mu, _ in side[2]))
+    if len(first) > 1 or sum(mu for mu, _ in first[0][2]) >= sum(mu for mu, _ in best[2]):
+        return None
+    return sorted(first[0][0]), sorted(best[0]), foretold(first[0][2], best[2], hands), hands
+
+
+def evening(some: list[Trial], game: str) -> list[tuple[list[str], float, list[tuple[float, float]]]] | None:
+    """The sides of a session, placed by what ranks the game."""
+    parts = [row for row in rows(game) if (row.log, row.hand) in {(one.log, one.hand) for one in some}]
+    mine = {name: list(them) for (name,), them in by(parts, "player").items() if 2 * len(them) >= len(some)}
+    start: dict[str, tuple[float, float]] = {}
+    for one in some:
+        for people, _, skills in one.sides:
+            for name, skill in zip(people, skills, strict=False):
+                start.setdefault(name, skill)
+    column = "won" if find(game).measure == "won_rate" else "points"
+    sign = 1 if find(game).best == "least" and column == "points" else -1
+    if not some or len(mine) < 2 or any(None in [getattr(row, column) for row in them] for them in mine.values()):
+        return None
+    height = {name: sign * statistics.mean(known(them, column)) for name, them in mine.items()}
+    divided = [{frozenset(name for name in people if name in mine) for people, *_ in one.sides} for one in some]
+    together = divided[0] if all(one == divided[0] for one in divided) else set()
+    if len({len(one) for one in together}) != 1:
+        together = {frozenset([name]) for name in mine}
+    return [(sorted(one), sum(height[name] for name in one), [start[name] for name in one]) for one in together]
+
+
+@pytest.mark.parametrize("of", ["hand", "evening"])
+def test_upsets(archive: Archive, of: str) -> None:
+    told: dict[str, dict[tuple[str, int | None], Row]] = defaultdict(dict)
+    for row in asked(archive, "upsets", of=of, most=1000):
+        told[row["game"]][row["log"], row["hand"]] = row
+    assert len(told) > 4
+    for game in {row.game for row in rows() if find(row.game).contest != "bank"}:
+        hands, every = trials(game)
+        sessions = {log: [one for one in hands if one.log == log] for log in every}
+        sides: dict[tuple[str, int | None], Any] = (
+            {(one.log, one.hand): (one.sides, 1) for one in hands}
+            if of == "hand"
+            else {(log, None): (evening(some, game), len(some)) for log, some in sessions.items()}
+        )
+        known_sides = {key: one for key, one in sides.items() if one[0] is not None}
+        expected = {key: found for key, one in known_sides.items() if (found := upset(*one)) is not None}
+        assert told[game].keys() == expected.keys()
+        for key, row in told[game].items():
+            people, favourites, chance, number = expected[key]
+            assert (sorted(row["player"].split(" and ")), sorted(row["against"].split(" and "))) == (people, favourites)
+            assert (row["chance"], row["hands"]) == (pytest.approx(chance, abs=6e-5), number)
+            assert row["rating"] < row["against_rating"] or len(people) != len(favourites)
+            everything = sum(every.values()) if of == "hand" else len(every)
+            assert (row["told"], row["unknown"]) == (len(known_sides), everything - len(known_sides))
+        chances = [row["chance"] for row in told[game].values()]
+        assert chances == sorted(chances)
+
+
+def test_upsets_that_are_asked_for_are_of_all_upsets(archive: Archive) -> None:
+    every = asked(archive, "upsets", of="hand", most=1000)
+    one = every[len(every) // 2]
+    told = [{**row, "told": 0, "unknown": 0} for row in asked(archive, "upsets", of="hand", most=1000, log=one["log"])]
+    assert told == [{**row, "told": 0, "unknown": 0} for row in every if row["log"] == one["log"]]
+    since = [(row["log"], row["hand"]) for row in asked(archive, "upsets", of="hand", most=1000, season=2013)]
+    assert since == [(row["log"], row["hand"]) for row in every if row["day"] and row["day"].year == 2013]
+    mine = asked(archive, "upsets", of="hand", most=1000, player="ann")
+    assert [(row["log"], row["hand"]) for row in mine] == [
+        (row["log"], row["hand"]) for row in every if "ann" in f"{row['player']} and {row['against']}".split(" and ")
+    ]
+    most = Counter(row["game"] for row in asked(archive, "upsets", of="hand", most=2))
+    assert set(most.values()) <= {1, 2}
 
 
 # ---- What games count --------------------------------------------------------------------------------------------------
