@@ -9,7 +9,6 @@ from typing import Any
 from upcard.api.drawing import scene_html, table_html
 from upcard.api.tables import Table
 from upcard.cli.frames import Frame, frames_in, pointed, transcribed
-from upcard.cli.names import named
 from upcard.cli.telling import describe
 from upcard.engine import session as sessions
 from upcard.engine.audit import Audit as EngineAudit
@@ -20,6 +19,7 @@ from upcard.engine.sitting import Sitting
 from upcard.engine.view import PUBLIC
 from upcard.engine.wording import counted
 from upcard.records.logfile import Read, read_log
+from upcard.records.names import named
 from upcard.records.redacted import redacted
 from upcard.records.unforeseen import InBlocks, each, judged, unforeseen
 from upcard.schemas.errors import UsageError

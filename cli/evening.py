@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from upcard.cli.frames import Frame, frames_in
 from upcard.cli.logs import standing
-from upcard.cli.names import named
 from upcard.cli.telling import describe, told, who
 from upcard.engine.effective import effective
 from upcard.engine.hindsight import with_hindsight
@@ -17,6 +16,7 @@ from upcard.engine.wording import day_in_words
 from upcard.pages.cards import card_text
 from upcard.pages.replay import Evening, Found, Step, replay
 from upcard.records.archive.facts import day_of
+from upcard.records.names import named
 from upcard.records.unforeseen import InBlocks, each
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Event, Opened

@@ -49,8 +49,8 @@ def _meant(
     make: "Callable[[Read | Long], T]",
 ) -> "Iterator[T]":
     """What is made of each log, redacted if a seat is named; what is wrong with one is told, and the others go on."""
-    from upcard.cli.names import header_called
     from upcard.cli.show import viewer_of
+    from upcard.records.names import header_called
     from upcard.records.redacted import redacted_copy
     from upcard.schemas.errors import UpcardError
 

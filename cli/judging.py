@@ -138,9 +138,9 @@ def _rows(
     read: "Read | Long", standing: "Log", findings: "Iterable[Finding]", doubts: "Iterable[Doubt]"
 ) -> Iterator[Row]:
     """Rows of what was found. standing: the log in force, or of it those who sat down."""
-    from upcard.cli.names import named
     from upcard.cli.telling import told, told_doubt
     from upcard.engine.sitting import Sitting
+    from upcard.records.names import named
 
     header, sitting = standing.header, Sitting(named(standing, read.names))
     about = {"place": read.place, "log": header.log, "game": header.game}

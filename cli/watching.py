@@ -6,13 +6,13 @@ from functools import partial
 from typing import NamedTuple
 
 from upcard.cli.logs import in_header, standing
-from upcard.cli.names import called, names_of
 from upcard.engine.fold import begin
 from upcard.engine.log import Log
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import redact_log
 from upcard.records.logfile import Read
 from upcard.records.long import Long
+from upcard.records.names import called, names_of
 from upcard.records.reading import held
 from upcard.records.unforeseen import InBlocks
 from upcard.schemas.errors import UsageError

@@ -10,7 +10,6 @@ import msgspec
 
 from upcard.cli.amender.headers import WORDS
 from upcard.cli.logs import in_header
-from upcard.cli.names import named, names_of
 from upcard.cli.recorder.amending import read_like
 from upcard.cli.recorder.fields import NotRead, Seats, coin_of
 from upcard.cli.recorder.offer import said
@@ -20,6 +19,7 @@ from upcard.engine.fold import begin, fold_on
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log
+from upcard.records.names import named, names_of
 from upcard.records.unforeseen import judged, unforeseen
 from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import Amended, Event, Gap, Joined, Left, Played, Retracted

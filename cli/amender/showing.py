@@ -6,7 +6,6 @@ from typing import Any, Final
 import msgspec
 
 from upcard.cli.amender.comparing import Comparison, HandChange, Outcome, Total, TotalChange
-from upcard.cli.names import named, names_of
 from upcard.cli.recorder.fields import Seats, coin_of
 from upcard.cli.recorder.offer import said
 from upcard.cli.safe import safe_text
@@ -17,6 +16,7 @@ from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
 from upcard.engine.wording import counted, in_coins
+from upcard.records.names import named, names_of
 from upcard.schemas.errors import UpcardError
 from upcard.schemas.events import Amended, Inserted, Opened, Retracted
 from upcard.schemas.findings import Finding

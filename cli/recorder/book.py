@@ -7,7 +7,6 @@ from typing import Literal
 
 import msgspec
 
-from upcard.cli.names import named
 from upcard.cli.recorder.fields import NotRead, Seats, coin_of, tag
 from upcard.cli.recorder.helping import told
 from upcard.cli.recorder.sittings import NewSitting
@@ -18,6 +17,7 @@ from upcard.engine.kernel.state import State
 from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
 from upcard.records.logfile import LogWriter
+from upcard.records.names import named
 from upcard.records.unforeseen import unforeseen
 from upcard.schemas.codec import decode_line, encode_line
 from upcard.schemas.errors import FaultError, UnreadableError

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import msgspec
 
 from upcard.cli.logs import in_header
-from upcard.cli.names import named
 from upcard.cli.recorder import setup
 from upcard.cli.recorder.archiving import Known, known_in, take_in
 from upcard.cli.recorder.fields import coin_of
@@ -23,6 +22,7 @@ from upcard.engine.view import PUBLIC
 from upcard.engine.wording import in_coins
 from upcard.records.ids import new_id
 from upcard.records.logfile import LogWriter
+from upcard.records.names import named
 from upcard.records.unforeseen import unforeseen
 from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import Opened

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cli.test_commands import SAMPLES
-from upcard.cli.names import named
 from upcard.cli.safe import csv_cell, safe_text
 from upcard.engine.audit import audit
 from upcard.engine.effective import effective
@@ -24,6 +23,7 @@ from upcard.records.importers.faults import SheetError
 from upcard.records.importers.tables import read_table
 from upcard.records.importers.wishes import Wishes
 from upcard.records.logfile import read_log
+from upcard.records.names import named
 from upcard.records.unforeseen import InBlocks
 from upcard.schemas.events import Closed, HandStarted, Opened, Scored
 
