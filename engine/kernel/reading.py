@@ -589,7 +589,7 @@ class Reading:
                 stated = stated.seen(one.bit, one.place)  # noqa: PLW2901
             if not stated.can_be(pool):
                 seat = self._seat(stated.place)
-                self.charge(stated.rule, at=stated.line, seat=seat, says=stated.says, hand=stated.hand, choice=True)
+                self.charge(stated.rule, at=stated.line, seat=seat, says=stated.says, hand=stated.hand)
             elif stated.room:
                 kept.append(stated)
         self.stated = kept

@@ -2,10 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -90,7 +90,8 @@ def misread(rng: Random, event: Any) -> Any:
 
 class Tried(NamedTuple):
     """A session with slips, as one level of knowledge has it, and what an audit makes of it. accused: the breaches; wrong:
-    hands with the true points and those told, if they differ; unknowable: whether that record is one of legal play.
+    hands with the true points and those told, if they differ; unknowable: whether that record is one of legal play, or of legal
+    play with that one breach.
     """
 
     number: int
@@ -99,6 +100,11 @@ class Tried(NamedTuple):
     accused: list[Any]
     wrong: list[Any]
     unknowable: bool
+
+    @property
+    def bad(self) -> bool:
+        """Whether it accuses an innocent, or tells a wrong number, though the record tells better."""
+        return bool(self.accused or self.wrong) and not self.unknowable
 
 
 def experiment(game: str, numbered: Iterable[int]) -> Iterator[Tried]:
@@ -109,11 +115,11 @@ def experiment(game: str, numbered: Iterable[int]) -> Iterator[Tried]:
         for kind, full in bad.items():
             for level, one in (("full", full), ("public", redact_log(full, PUBLIC, "public"))):
                 done = audit(one)
-                wrong = contradicts(numbers(done), truth)
-                unknowable = bool(wrong) and not found(one) and may_be_legal(full, level)
-                if kind == "two" and wrong and not unknowable:
-                    unknowable = of_one_slip(wrong, alone)
-                yield Tried(number, kind, level, accusations(done), wrong, unknowable)
+                accused, wrong = accusations(done), contradicts(numbers(done), truth)
+                unknowable = bool(accused or wrong) and nobody_can_know(full, level, accused)
+                if kind == "two" and (accused or wrong) and not unknowable:
+                    unknowable = of_one_slip(level, accused, wrong, alone)
+                yield Tried(number, kind, level, accused, wrong, unknowable)
 
 
 def spoiled(game: str, number: int) -> tuple[Log, dict[str, Log], list[Log]]:
@@ -124,11 +130,22 @@ def spoiled(game: str, number: int) -> tuple[Log, dict[str, Log], list[Log]]:
     return log, bad, alone
 
 
-def of_one_slip(wrong: list[Any], alone: list[Log]) -> bool:
-    """Whether the wrong numbers of a log with two slips are those of a log with one of them, which is that of legal play."""
+def nobody_can_know(full: Log, level: str, accused: Sequence[Any]) -> bool:
+    """Whether a log with slips, as this level of knowledge has it, is the record of a legal session; or, if somebody is accused, of
+    one in which just that was done: as of a card misread that never shows again, which is less likely than a choice against a rule.
+    """
+    lines = frozenset(at for _, at, _ in accused)
+    known = full if level == "full" else redact_log(full, PUBLIC, "public")
+    return len(lines) < 2 and not said_but(lines, known) and may_be_legal(full, level, lines)
+
+
+def of_one_slip(level: str, accused: list[Any], wrong: list[Any], alone: list[Log]) -> bool:
+    """Whether a log with two slips accuses and tells numbers as a log with one of them does, of which nobody can know."""
     for log in alone:
-        told = numbers(audit(log))
-        if is_legal(log) and all(same_numbers(points, told.get(hand)) for hand, _, points in wrong):
+        done = audit(log if level == "full" else redact_log(log, PUBLIC, "public"))
+        told = numbers(done)
+        alike = accusations(done) == accused and all(same_numbers(points, told.get(hand)) for hand, _, points in wrong)
+        if alike and nobody_can_know(log, level, accused):
             return True
     return False
 
@@ -144,9 +161,12 @@ def rates(game: str, tried: Iterable[Tried]) -> list[str]:
     """
     counts: dict[str, Counter[str]] = {kind: Counter() for kind in (*KINDS, "two")}
     for one in tried:
-        unlike = "unknowable" if one.unknowable else "wrong"
-        counts[one.kind].update(logs=1, accused=bool(one.accused))
-        counts[one.kind].update({unlike: bool(one.wrong)})
+        counts[one.kind].update(
+            logs=1,
+            accused=one.bad and bool(one.accused),
+            wrong=one.bad and bool(one.wrong),
+            unknowable=one.unknowable,
+        )
     return [
         f"| {game} | {kind} | {found['logs']} | {found['accused']} | {found['wrong']} | {found['unknowable']} |"
         for kind, found in counts.items()
@@ -156,26 +176,35 @@ def rates(game: str, tried: Iterable[Tried]) -> list[str]:
 # ---- Slips that nobody can know of -------------------------------------------------------------------------------------
 
 
-def may_be_legal(bad: Log, level: str) -> bool:
-    """Whether a session of legal play is known of which this is the record: the log itself with all hands, or, for a record of
-    what all saw, a log that hides other cards. What tells so is the play that the library offers, act by act.
+NO_LINES: Final[frozenset[int]] = frozenset()
+
+
+def may_be_legal(bad: Log, level: str, but: frozenset[int] = NO_LINES) -> bool:
+    """Whether a session of legal play is known, but for the acts on some lines, of which this is the record: the log itself with
+    all hands, or, for a record of what all saw, a log that hides other cards. What tells so is the play that the library
+    offers, act by act.
     """
-    if is_legal(bad):
+    if is_legal(bad, but):
         return True
-    return level == "public" and any(is_legal(one) for one in with_other_hands(bad))
+    return level == "public" and any(is_legal(one, but) for one in with_other_hands(bad))
 
 
-def is_legal(log: Log) -> bool:
-    """Whether each act was one of those that were offered, and nothing is found."""
-    if found(log):
+def is_legal(log: Log, but: frozenset[int] = NO_LINES) -> bool:
+    """Whether each act but those on some lines was one of those that were offered, and nothing is found but of these."""
+    if said_but(but, log):
         return False
     game: Any = find(log.header.game)
     done = Audit(Log(log.header, []))
     for numbered in log.events:
-        if not any(allows(act, numbered[1]) for act in game.due(done.state)):
+        if numbered[0] not in but and not any(allows(act, numbered[1]) for act in game.due(done.state)):
             return False
         done.feed([numbered])
     return True
+
+
+def said_but(lines: frozenset[int], log: Log) -> bool:
+    """Whether something is found that is not about these lines."""
+    return any(at not in lines for _, _, at, _ in found(log))
 
 
 def allows(act: Act, event: Any) -> bool:

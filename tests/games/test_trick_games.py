@@ -177,6 +177,15 @@ def test_trx_6_a_false_meld_is_proven_when_too_many_of_its_cards_were_seen() -> 
     assert told == [("false_meld", at + 2, 3)]
 
 
+def test_tr_2_2_a_false_call_accuses_nobody_where_the_line_may_be_of_another_seat() -> None:
+    events = [event for _, event in redact_log(trx_3(), PUBLIC, "public").events]
+    at = next(place for place, event in enumerate(events) if event == MeldCalled(seat=0))
+    events[at] = MeldCalled(seat=2)  # seat 2 holds no meld; seat 0 does
+    told = [one for one in audit(log_of("tresette", events)).findings if one.name == "false_call"]
+    assert [(one.kind, one.at, one.seat) for one in told] == [("contradiction", at + 2, None)]
+    assert f"line {at + 2} was of seat 0" in told[0].alternatives
+
+
 def test_trx_8_a_false_count_is_found_later() -> None:
     events: list[Base] = [HandStarted(dealer=0), Played(seat=1, card=Card("4h")), CountTold(seat=2, count=3)]
     events += [Played(seat=2, card=Card("7h")), Played(seat=3, card=Card("6h")), Played(seat=0, card=Card("5h"))]
