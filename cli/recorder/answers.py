@@ -14,8 +14,8 @@ from upcard.cli.recorder.offer import asks_who
 from upcard.cli.recorder.spoken import read_number
 from upcard.cli.recorder.whose import IN_TURN, Table, WhoWasIt, follow, in_full, takes, usual_seat, who_it_was
 from upcard.engine.due import Act
-from upcard.schemas.cards import read_cards
-from upcard.schemas.events import Base, Closed, Event, Laid, Played, Scored, Voided
+from upcard.schemas.cards import UNKNOWN, read_cards
+from upcard.schemas.events import Base, Closed, Dealt, Event, Laid, Played, Scored, Voided
 
 _TELLING: Final = frozenset({"card", "cards", "suit", "rank", "melds", "choice", "flag"})
 """Kinds of words that say what happened by themselves; numbers, seats and names may be meant for anything."""
@@ -23,6 +23,9 @@ _TELLING: Final = frozenset({"card", "cards", "suit", "rank", "melds", "choice",
 
 def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int | None) -> Event:
     """The event that words without a verb say. Raises `NotRead`."""
+    counted = by_number(words, table, seat)
+    if counted is not None:
+        return counted
     named = next((event for act in table.acts if (event := _who(act, words, table.seats, seat)) is not None), None)
     if named is not None:
         return named
@@ -41,7 +44,8 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
             fits = fits or any(takes(act, event) for event in read)
         except NotRead as problem:
             unsure = problem if isinstance(problem, WhoWasIt) else unsure
-            trouble = trouble or (None if act.optional else _as_asked(problem, act))
+            nobodys = seat is not None and "seat" not in act.event.__struct_fields__
+            trouble = trouble or (None if act.optional or nobodys else _as_asked(problem, act, table))
     if unsure is not None and not fits:
         raise unsure
     legal = [event for event in readings if table.takes(event)]
@@ -60,6 +64,13 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
     alone = len(words) == (seat is None) and all(seat_of_word(word, table.seats) is not None for word in words)
     if trouble is not None and not alone:
         raise trouble
+    seated = [
+        act
+        for act in table.acts
+        if seat is not None and any(field.name == "seat" and field.required for field in fields_of(act.event))
+    ]
+    if seated and all(act.optional for act in seated):
+        raise NotRead("", " or ".join(dict.fromkeys(act.asks for act in seated)), enough=True)
     raise NotRead("", asked(table) or "a verb, such as `play`, `pass` or `close`; ? lists them")
 
 
@@ -73,13 +84,40 @@ def _of_one(event: Event, due: Iterable[Event], said: str, seats: Seats, fallbac
     return alike[fallback]
 
 
-def _as_asked(problem: NotRead, act: Act) -> NotRead:
-    """What does not answer an act, told by what was asked where a seat or more words would be none of it."""
+def by_number(words: Sequence[str], table: Table, seat: int | None, kind: type[Base] | None = None) -> Event | None:
+    """The act of which a number alone says enough: how many cards are dealt to each, how many were put away that nobody else
+    saw. None if no such act is due. kind: of the verb, if there was one.
+    """
+    number = read_number(words[0]) if len(words) == 1 and words[0].isdigit() else None
+    if not number:
+        return None
+    due = [act for act in table.acts if not act.optional and kind in {None, act.event}]
+    if sum(act.event is Dealt and act.chance is not None for act in due) > 1:
+        return Dealt(each=number)
+    for act in due:
+        unseen = act.choices and all(set(getattr(choice, "cards", None) or ()) == {UNKNOWN} for choice in act.choices)
+        if unseen and act.choices and len(act.choices) > 1 and seat in {None, act.seat}:
+            changed: Event = msgspec.structs.replace(act.choices[0], cards=(UNKNOWN,) * number)
+            return changed
+    return None
+
+
+def _as_asked(problem: NotRead, act: Act, table: Table) -> NotRead:
+    """What does not answer an act, told by what was asked where how it is typed would be none of it."""
     one = act.choices is not None and len(act.choices) == 1
     beside = problem.wanted.startswith("a seat from") and not act.who and (one or "seat" in act.event.__struct_fields__)
-    if act.asks and (beside or problem.wanted.startswith(f"`{tag(act.event)}")):
-        return NotRead(problem.saw, act.asks)
+    unlike = problem.wanted.startswith(_AS_CARDS) and not _like_a_card(problem.saw)
+    if act.asks and (beside or unlike or problem.wanted.isupper() or problem.wanted.startswith(f"`{tag(act.event)}")):
+        return NotRead(problem.saw, asked(table) or act.asks)
     return problem
+
+
+_AS_CARDS: Final = "rank then suit"
+
+
+def _like_a_card(word: str) -> bool:
+    """Whether a word may be a card that was typed wrongly, and no word of another kind."""
+    return any(sign.isdigit() or sign == "?" for sign in word) or len(word) == 2
 
 
 def asked(table: Table) -> str:

@@ -5,7 +5,7 @@ The words stand in the order of the event's fields, the seat first. A field that
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -153,6 +153,17 @@ def _order(kind: type[Base]) -> tuple[Field, ...]:
 def usage(kind: type[Base]) -> str:
     """The words of an event type after its verb: `SEAT CARD [SUIT]`."""
     return " ".join(field.wanted for field in fields_of(kind) if field.kind != "other")
+
+
+def usage_behind(kind: type[Base], said: Sequence[str], needed: Container[str], given: Container[str] = ()) -> str:
+    """What is typed behind a verb that says some of it already. needed: fields that must be said then; given: those that go
+    without saying.
+    """
+    fields = [field for field in fields_of(kind) if field.kind != "other" and field.name not in given]
+    words = [field for field in fields if field.kind in {"word", "text", "card", "cards"}]
+    gone = {id(field) for field in words[: len(said)]}
+    left = [field for field in fields if id(field) not in gone]
+    return " ".join(field._replace(required=field.required or field.name in needed).wanted for field in left)
 
 
 def read_event(

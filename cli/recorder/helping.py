@@ -1,15 +1,16 @@
 """What the recorder tells: what can be typed here, findings, the log so far, how the session came out."""
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Container, Mapping, Sequence
+from typing import Any, Final
 
-from upcard.cli.recorder.fields import NotRead, Seats, fields_of, tag, written
+from upcard.cli.recorder.fields import Field, NotRead, Seats, fields_of, tag, usage_behind, written
 from upcard.cli.recorder.offer import asks_who, cards_in, is_automatic, said, sole
 from upcard.cli.recorder.rows import explained
 from upcard.cli.recorder.rows import wanted as row_wanted
-from upcard.cli.recorder.whose import Table
-from upcard.cli.recorder.words import Part, read, short_verb, verb
+from upcard.cli.recorder.spoken import is_card
+from upcard.cli.recorder.whose import Table, places_of
+from upcard.cli.recorder.words import KINDS, Part, read, short_verb, verb
 from upcard.cli.safe import safe_text
 from upcard.engine.audit import Audit
 from upcard.engine.due import Act
@@ -18,6 +19,7 @@ from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
+from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.errors import TOLD, shortened
 from upcard.schemas.events import (
     Amended,
@@ -31,6 +33,7 @@ from upcard.schemas.events import (
     Laid,
     Left,
     Passed,
+    Played,
     Retracted,
 )
 from upcard.schemas.findings import COUNTED, Finding
@@ -55,10 +58,10 @@ _ALWAYS: Final = {
 }
 """What can be typed at any time: a word, what is typed with it, what it does."""
 
-_COMING: Final = "Eve joins 3, Eve for Dee, Dee leaves"
-_ORDER: Final = "Bob 5d, 1 5d, b 5d (a letter, if one name alone begins so); Bob: ACT also where it was not his turn"
-
-
+_GUESTS: Final = ("Eve", "Flo", "Gus")
+"""Names of whom an example has come to the table."""
+_CARDS: Final = "Qs, 10h, Td, ♠A; ?? if not known; Qs 9s, Qs; 9s and Qs9s are two"
+_JOKERS: Final = {"Xr": "the red joker, or the only one", "Xb": "the black joker"}
 _SAMPLES: Final = {"card": "7h", "cards": "7h", "suit": "h", "rank": "7", "number": "2"}
 
 
@@ -78,9 +81,9 @@ def help_text(table: Table, sheet: bool, *, asked: bool) -> str:
     if table.game.words:
         lines.append(f"words   {_words_of(table.game)}")
     lines += [
-        f"seats   {_seated(table.seats)}; {_ORDER}",
-        "cards   Qs, 10h, Td, ♠A; ?? if not known; Qs 9s, Qs; 9s and Qs9s are two",
-        f"people  {_COMING}",
+        f"seats   {_seated(table.seats)}; {_order(table)}",
+        f"cards   {_CARDS}{_jokers(table.game)}",
+        f"people  {_coming(table.seats)}",
     ]
     kinds = {act.event for act in table.acts}
     if kinds >= {Laid, Passed}:
@@ -90,10 +93,35 @@ def help_text(table: Table, sheet: bool, *, asked: bool) -> str:
         lines.append(
             f"bets    {table.seats.name(0)} r 10, 0r10; =: those of the deal before again; {table.seats.name(0)} ="
         )
+        lines.append("rows    32 35, or 2 5: both at once; 2r 5, 2b 5: with the colour of the first card, red or black")
     if table.seats.coin > 1:
         lines.append(f"money   in coins: 10 or 2.50; a coin has {table.seats.coin:,} units")
     always = [f"{word} {more}".rstrip() for word, (more, _) in _ALWAYS.items()]
     return "\n".join([*lines, f"always  {', '.join(always)}"])
+
+
+def _order(table: Table) -> str:
+    """How to say who did something, with the names of this table."""
+    seat = min(1, len(table.seats.names) - 1)
+    name, did = table.seats.name(seat), "5d" if table.game.transitions.keys() & {Played, Laid} else "ACT"
+    letter = name[:1].lower()
+    short = f", {letter} {did} (a letter, if one name alone begins so)" if table.seats.of_letter(letter) == seat else ""
+    return f"{name} {did}, {seat} {did}{short}; {name}: ACT also where another was to act"
+
+
+def _coming(seats: Seats) -> str:
+    """How to say who comes and goes, with the names of this table."""
+    last = len(seats.names) - 1
+    guest = next((name for name in _GUESTS if name not in seats.names), "Eve")
+    return f"{guest} joins {last}, {guest} for {seats.name(last)}, {seats.name(last)} leaves"
+
+
+def _jokers(game: Game) -> str:
+    """How the jokers of a game are typed."""
+    found = [f"{card}: {says}" for card, says in _JOKERS.items() if Card(card).bit & game.pack]
+    return "".join(f"; {text}" for text in found) + "; Xr Qs: a joker that is to be the Qs" * (
+        "played.stands_for" in game.writes
+    )
 
 
 def _words_of(game: Game) -> str:
@@ -120,27 +148,42 @@ def explained_word(word: str, table: Table) -> str:
             "=: the bets of the deal before are placed again, of those who have not bet since; with a seat, of that one"
         )
     if plain in {"joins", "join", "for", "leaves", "leave"}:
-        return f"who comes and goes: {_COMING}"
+        return f"who comes and goes: {_coming(table.seats)}"
+    if plain in {"cards", "card", "jokers"} or is_card(plain.replace(" joker", "j").replace("red", "r")):
+        return f"cards: {_CARDS}{_jokers(table.game)}"
     found = verb(plain.split(), table.game)
     if found is None or len(found[1]) > len(table.game.words.get(plain, "").split()):
-        return f"{shortened(word)!r} means nothing here; ? lists the words that do"
+        return _said_behind(plain, table) or f"{shortened(word)!r} means nothing here; ? lists the words that do"
     kind, rest = found
+    if not table.game.uses(kind):
+        return f"{shortened(word)!r}: nobody does that in {table.game.title}; ? lists what can be typed"
     does = " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())
     stands_for = " ".join([tag(kind), *rest])
     given = set(table.game.words) - {plain}
     others = sorted(other for other in given if table.game.words[other].split()[0] == tag(kind))
     more = f"; also: {', '.join(others)}" if others else ""
     needed = table.game.needs.get(kind, {}).get(rest[0], ()) if rest else ()
-    return f"{plain}: {does}\n  typed as: {plain} {_rest_of(kind, rest, needed)}".rstrip() + f" (= {stands_for}){more}"
+    return (
+        f"{plain}: {does}\n  typed as: {plain} {usage_behind(kind, rest, needed)}".rstrip() + f" (= {stands_for}){more}"
+    )
 
 
-def _rest_of(kind: type[Base], said: Sequence[str], needed: Sequence[str]) -> str:
-    """What is typed behind a verb that says some of it already. needed: fields that must be said then."""
-    fields = [field for field in fields_of(kind) if field.kind != "other"]
-    words = [field for field in fields if field.kind in {"word", "text", "card", "cards"}]
-    gone = {id(field) for field in words[: len(said)]}
-    left = [field for field in fields if id(field) not in gone]
-    return " ".join(field._replace(required=field.required or field.name in needed).wanted for field in left)
+def _said_behind(word: str, table: Table) -> str:
+    """How a word is typed that is said behind a verb: a place, a kind of bet, a colour. Nothing, if it is none."""
+    lines = []
+    for kind in filter(table.game.uses, KINDS.values()):
+        for field in fields_of(kind):
+            if word in _values_of(kind, field, table.game):
+                words = [word if one is field else one.wanted for one in fields_of(kind) if one.kind != "other"]
+                lines.append(" ".join([short_verb(kind, table.game), *words]))
+    return "\n  ".join([f"{word}: said behind another word:", *lines]) if lines else ""
+
+
+def _values_of(kind: type[Base], field: Field, game: Game) -> Sequence[Any]:
+    """The words that a field takes, if they are few."""
+    if field.name == "place":
+        return game.names.get(kind, {}).get(field.name) or places_of(kind, game)
+    return field.values if field.kind == "choice" else game.names.get(kind, {}).get(field.name, ())
 
 
 def _offered(acts: Sequence[Act], table: Table) -> list[str]:
@@ -160,30 +203,77 @@ def _how(act: Act, table: Table) -> str:
     if not act.optional and act.event is not Closed and sole(table.acts, table.level) is not None:
         return "Enter"
     if asks_who(act) and act.choices:
-        return "who, such as " + " or ".join(dict.fromkeys(str(getattr(one, "seat", "")) for one in act.choices[:2]))
+        who = dict.fromkeys(getattr(one, "seat", None) for one in act.choices)
+        return "who, such as " + " or ".join([*map(table.seats.name, who)][:2])
     verb_alone = short_verb(act.event, table.game)
     if act.chance is not None:
         letter = next((word for word, says in table.game.words.items() if says == tag(act.event)), verb_alone)
-        return _sample(act, table, "") or letter
+        return _sample(act, table) or letter
     if act.choices and not act.optional and len(act.choices) <= 14:
-        return ", ".join(dict.fromkeys(_choice(choice, table) for choice in act.choices))
+        return _listed(act.choices, act, table)
+    alike = _alike(act, table.game)
     fields = [
         field
         for field in fields_of(act.event)
-        if field.name not in act.given and field.kind != "other" and (act.seat is None or field.name != "seat")
+        if not {field.name} & {*act.given, *alike}
+        and field.kind != "other"
+        and (act.seat is None or field.name != "seat")
     ]
-    words = [field.wanted for field in fields if field.required] or [field.wanted for field in fields if act.given]
-    return " ".join(words if not act.optional and words else [verb_alone, *words])
+    must = [field for field in fields if field.required or (field.name == "seat" and _seats_differ(act))]
+    told = must or [field for field in fields if act.given or (alike and field.kind in {"card", "cards"})]
+    told += [one for one in fields if one not in told and f"{tag(act.event)}.{one.name}" in table.game.writes]
+    words = [_wanted(act.event, field, table.game) for field in told]
+    verbs = [f"{tag(act.event)} {value}" for value in alike.values()]
+    own = next((word for word, says in table.game.words.items() if says in verbs and len(word) > 1), None)
+    verb_said = [own] if own else [verb_alone, *alike.values()]
+    return " ".join(words if not act.optional and words else [*verb_said, *words])
+
+
+def _wanted(kind: type[Base], field: Field, game: Game) -> str:
+    """What stands in the place of a field: the words it takes, if they are few."""
+    values = "|".join(_values_of(kind, field, game))
+    return field.wanted if not values else values if field.required else f"[{values}]"
+
+
+def _listed(choices: Sequence[Event], act: Act, table: Table) -> str:
+    """The legal choices one after another, that of which nothing is known last; of cards that nobody saw, how many they may be."""
+    cards = [getattr(choice, "cards", None) or () for choice in choices]
+    if all(set(hand) == {UNKNOWN} for hand in cards):
+        return f"{', '.join(str(len(hand)) for hand in cards)} (how many), or CARDS"
+    verb_alone = short_verb(act.event, table.game)
+    words = list(dict.fromkeys(_choice(choice, table, act.given) for choice in choices))
+    known = [word for word in words if word != verb_alone]
+    return ", ".join([*known, *[f"{verb_alone} if it is not known"] * (verb_alone in words)]) if known else verb_alone
+
+
+def _alike(act: Act, game: Game) -> dict[str, str]:
+    """The words that all legal choices of an act have alike: the place that cards are taken from."""
+    found: dict[str, str] = {}
+    for field in fields_of(act.event):
+        if field.kind in {"word", "choice"} and field.name not in act.given:
+            values: list[Any] = [getattr(choice, field.name, None) for choice in act.choices or ()]
+            if not act.choices and field.name == "place":
+                values = [*places_of(act.event, game)]
+            if len(set(values)) == 1 and values[0] is not None:
+                found[field.name] = values[0]
+    return found
+
+
+def _seats_differ(act: Act) -> bool:
+    """Whether several may do this, so that it is said who."""
+    return act.seat is None and len({getattr(choice, "seat", None) for choice in act.choices or ()}) > 1
 
 
 def _seated(seats: Seats) -> str:
     return ", ".join(f"{seat} {name}" for seat, name in enumerate(seats.names))
 
 
-def _choice(event: Base, table: Table) -> str:
-    """A legal choice as it may be typed: without its verb and seat where they go without saying."""
+def _choice(event: Base, table: Table, without: Container[str] = ()) -> str:
+    """A legal choice as it may be typed: without its verb and seat where they go without saying, and without what else does."""
     kind = type(event)
-    values = [getattr(event, field.name) for field in fields_of(kind) if field.name != "seat"]
+    values = [
+        getattr(event, field.name) for field in fields_of(kind) if field.name not in without and field.name != "seat"
+    ]
     given = [value for value in values if value is not None and value is not False]
     if not given:
         return short_verb(kind, table.game)
@@ -209,7 +299,7 @@ def example(table: Table, sheet: bool, refused: str) -> str:
         return ""
     due = [act for act in table.acts if not act.optional and act.event is not Closed]
     for act in due or table.acts:
-        line = _choice(act.choices[0], table) if act.choices else _sample(act, table, refused)
+        line = _choice(act.choices[0], table, act.given) if act.choices else _sample(act, table)
         try:
             read(Part(line), table)
         except NotRead:
@@ -219,11 +309,11 @@ def example(table: Table, sheet: bool, refused: str) -> str:
     return ""
 
 
-def _sample(act: Act, table: Table, refused: str) -> str:
+def _sample(act: Act, table: Table) -> str:
     """Words as an act that takes many may have them."""
     if act.chance is not None:
         several = sum(other.event is Dealt for other in table.acts) > 1
-        return f"deal {refused if refused.isdigit() else 7}" if act.event is Dealt and several else ""
+        return "7" if act.event is Dealt and several else ""
     open_ = [
         field for field in fields_of(act.event) if field.name not in {"seat", *act.given} and field.kind != "other"
     ]
@@ -296,8 +386,13 @@ def summary(audit: Audit, raw: Sequence[Numbered]) -> str:
     kinds = [finding.kind for finding in audit.findings if finding.kind in COUNTED]
     found = ", ".join(f"{kinds.count(kind)} {_many(kind, kinds.count(kind))}" for kind in sorted(set(kinds)))
     hands = len(audit.results)
+    begun = len(audit.hands) - hands
     open_ones = len(audit.doubts)
-    parts = [counted(hands, "hand"), counted(len(raw), "event"), found or "nothing found"]
+    parts = [
+        counted(hands, "hand") + f", {begun} without an end" * bool(begun),
+        counted(len(raw), "event"),
+        found or "nothing found",
+    ]
     if open_ones:
         parts.append(f"{counted(open_ones, 'thing')} this record cannot tell")
     return ", ".join(parts)

@@ -141,7 +141,7 @@ def sole(acts: tuple[Act, ...], level: int) -> Event | None:
     """The only thing that can come next, if there is just one; the end of the session only if nothing else can. Cards that
     somebody who writes at this level does not see are no choice.
     """
-    must = [act for act in acts if not act.optional]
+    must = [act for act in acts if not act.optional] or acts
     others = [act for act in must if act.event is not Closed] or must
     if len(others) != 1:
         return None
@@ -153,7 +153,7 @@ def sole(acts: tuple[Act, ...], level: int) -> Event | None:
 
 def prompt(acts: tuple[Act, ...], scene: Scene, seats: Seats, level: int = PUBLIC) -> Prompt:
     """What to ask for. level: whose cards are written down."""
-    must = [act for act in acts if not act.optional]
+    must = [act for act in acts if not act.optional] or list(acts)
     must = [act for act in must if act.event is not Closed] or must
     if not must:
         return Prompt("", "the session is closed")

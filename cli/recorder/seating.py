@@ -28,4 +28,7 @@ def comes_or_goes(words: Sequence[str], seats: Seats) -> Event | None:
         return Joined(seat=seat, player=player)
     if where and plain[at] in _COMES:  # `Dee joins Eve`, the seat first
         return None
-    raise NotRead("", f"which seat, such as `{player} joins 0` or `{player} for {seats.name(0)}`", enough=True)
+    other = next((seat for seat, name in enumerate(seats.names) if name.casefold() != player.casefold()), 0)
+    raise NotRead(
+        "", f"which seat, such as `{player} joins {other}` or `{player} for {seats.name(other)}`", enough=True
+    )

@@ -143,6 +143,7 @@ class Session:
             if self._asked() and not begins_act(line, self.table) and not line.startswith(("do ", "{", "note ")):
                 return self._deal(line, sure)
         except NotRead as problem:
+            problem.enough = problem.enough or word.casefold() in commands
             return [self._unread(line, problem)]
         return self._acts(line, sure)
 
@@ -418,9 +419,15 @@ class Session:
             return Outcome(kind="fault", says=f"{shortened(text)!r} is not stored: {problem.says}")
         saw = f"saw {problem.saw!r}, " if problem.saw else ""
         wanted = f"{saw}wanted {problem.wanted}"
-        example = "" if problem.enough or self._asked() else helping.example(self.table, self.sheet, text)
+        example = "" if problem.enough or self._asked() else self._example(text)
         hint = f"; for instance {example}" if example else ""
         return Outcome(kind="unread", says=f"{shortened(text)!r} is not taken: {wanted}{hint}")
+
+    def _example(self, refused: str) -> str:
+        """A line that would be taken here, other than the one that was not."""
+        if refused and self.prompt().enter is not None:
+            return "Enter"
+        return helping.example(self.table, self.sheet, refused)
 
     # ---- Where it stands -------------------------------------------------------------------------------------------
 

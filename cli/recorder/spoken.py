@@ -69,6 +69,24 @@ def _begin_with(words: Sequence[str], name: Sequence[str]) -> bool:
     return [*words[: len(name) - 1], *(word.removesuffix(":") for word in words[len(name) - 1 : len(name)])] == name
 
 
+_JOKERS: Final = {
+    **dict.fromkeys(("red", "big", "high", "higher"), "Xr"),
+    **dict.fromkeys(("black", "little", "small", "low", "lower"), "Xb"),
+}
+
+
+def join_jokers(words: Sequence[str]) -> list[str]:
+    """The words, a joker that is told by two of them as one card: `black joker` is `Xb`."""
+    joined: list[str] = []
+    for word in words:
+        which = _JOKERS.get(joined[-1].casefold()) if joined and word.casefold() == "joker" else None
+        if which is None:
+            joined.append(word)
+        else:
+            joined[-1] = which
+    return joined
+
+
 def read_melds(words: Sequence[str]) -> tuple[tuple[Meld, ...], int]:
     """The melds at the front of the words, and how many words they take: `three aces four 3 nap spades nap`."""
     melds: list[Meld] = []

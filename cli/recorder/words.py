@@ -14,12 +14,12 @@ from typing import Any, Final, NamedTuple, NoReturn, get_args
 
 import msgspec
 
-from upcard.cli.recorder.answers import answer, asks_whom, is_seat
+from upcard.cli.recorder.answers import answer, asked, asks_whom, by_number, is_seat
 from upcard.cli.recorder.demanded import demand_whole
-from upcard.cli.recorder.fields import NotRead, fields_of, read_event, tag, usage
+from upcard.cli.recorder.fields import NotRead, fields_of, read_event, tag, usage_behind
 from upcard.cli.recorder.rows import read_row
 from upcard.cli.recorder.seating import comes_or_goes
-from upcard.cli.recorder.spoken import join_names, read_number
+from upcard.cli.recorder.spoken import is_card, join_jokers, join_names, read_number
 from upcard.cli.recorder.whose import Table, as_due, follow, in_full, places_of, usual_seat, with_bet, with_seat
 from upcard.engine.kernel.game import Game
 from upcard.schemas.cards import UNKNOWN, read_cards
@@ -30,6 +30,7 @@ from upcard.schemas.events import (
     Base,
     BetPlaced,
     Dealt,
+    Drew,
     Elected,
     Event,
     FinalDealt,
@@ -47,8 +48,8 @@ KINDS: Final[dict[str, type[Base]]] = {
 }
 
 SHORT: Final = {
-    "p": "passed", "pass": "passed", "passes": "passed", "play": "played", "plays": "played", "lay": "laid",
-    "lays": "laid", "hand": "hand_started", "deals": "hand_started", "trump": "trump_named", "bids": "bid",
+    "p": "passed", "pass": "passed", "passes": "passed", "play": "played", "plays": "played", "lead": "played",
+    "leads": "played", "lay": "laid", "lays": "laid", "hand": "hand_started", "deals": "hand_started", "dealer": "hand_started", "trump": "trump_named", "bids": "bid",
     "pop": "popped", "pops": "popped", "accept": "accepted", "accepts": "accepted", "fold": "folded",
     "folds": "folded", "stop": "stopped", "correct": "corrected", "corrects": "corrected", "back": "taken_back",
     "take back": "taken_back", "show": "shown", "shows": "shown", "rule": "ruled", "void": "voided",
@@ -56,7 +57,7 @@ SHORT: Final = {
     "call": "bluff_called", "calls": "bluff_called", "stand": "stood", "last": "last_called", "meld": "meld_called",
     "best": "best_asked", "count": "count_told", "ask": "count_asked", "asks": "count_asked", "claim": "claimed",
     "claims": "claimed", "draw": "drew", "draws": "drew", "give": "gave", "gives": "gave", "return": "returned",
-    "returns": "returned", "take": "took", "takes": "took", "discard": "discarded", "discards": "discarded",
+    "returns": "returned", "take": "took", "takes": "took", "discard": "discarded", "discards": "discarded", "buries": "discarded",
     "join": "joined", "joins": "joined", "leave": "left", "leaves": "left", "pay": "chips_passed",
     "purse": "purse_counted", "pool": "pool_counted", "result": "result_called", "buy": "bought_in",
     "buys": "bought_in", "cash": "cashed_out", "bet": "bet_placed", "bets": "bet_placed", "insure": "bet_insured",
@@ -65,6 +66,8 @@ SHORT: Final = {
     "agree": "agreed",
 }  # fmt: skip
 """Words for events in any game; a game's own words come first."""
+_UNSAID: Final[dict[type[Base], dict[str, Any]]] = {Drew: {"count": 1}}
+"""What an act says where nothing is said of it: who draws draws one card."""
 
 
 REFUSED: Final = frozenset({"refused", "refuse", "refuses"})
@@ -176,14 +179,32 @@ def _read(words: list[str], table: Table, fallback: int | None) -> Event:
 
 def verb(words: Sequence[str], game: Game) -> tuple[type[Base], list[str]] | None:
     """The event that the first words name, and the words after them; None if they name none."""
+    length, stands_for = _longest(words, game)
+    if not length:
+        return None
+    name, *more = stands_for.split()
+    return KINDS[name], more + list(words[length:])
+
+
+def _longest(words: Sequence[str], game: Game) -> tuple[int, str]:
+    """How many of the first words are a verb, 0 if none is, and what it stands for."""
     known, longest = _verbs(game)
     plain = [word.casefold() for word in words[:longest]]
     for length in range(len(plain), 0, -1):
         stands_for = known.get(tuple(plain[:length]))
         if stands_for is not None:
-            name, *more = stands_for.split()
-            return KINDS[name], more + list(words[length:])
-    return None
+            return length, stands_for
+    return 0, ""
+
+
+def typed_as(words: Sequence[str], table: Table) -> str:
+    """How an act is typed whose verb these words begin with: the verb as it stands here, and what follows it."""
+    place = next(place for place in range(len(words)) if _longest(words[place:], table.game)[0])  # behind who did it
+    length, stands_for = _longest(words[place:], table.game)
+    name, *more = stands_for.split()
+    kind = KINDS[name]
+    needed = table.game.needs.get(kind, {}).get(more[0], ()) if more else ()
+    return " ".join([*words[place : place + length], usage_behind(kind, more, needed, _given(kind, table))]).rstrip()
 
 
 @cache
@@ -212,20 +233,37 @@ def begins_act(line: str, table: Table) -> bool:
 def _said_so(
     words: list[str], found: tuple[type[Base], list[str]], table: Table, seat: int | None, fallback: int | None
 ) -> Event:
-    """The act of a verb; where a game's word for one act is the name of another, or that of a choice, that one if only it
+    """The act of a verb; where a game's word for one act is the name of another, or that of a choice or a card, that one if only it
     can be meant: `left 3 0 2 8` is a row, `left Bob` is not; `Ann r 10` is a bet on the row that `r` begins.
     """
     try:
-        return _with_verb(*found, table, seat)
-    except NotRead:
+        event = _with_verb(*found, table, seat)
+    except NotRead as problem:
         own = KINDS.get(words[0].casefold(), found[0])
         if own is not found[0]:
             with suppress(NotRead):
                 return _with_verb(own, words[1:], table, seat)
-        if not is_long_word(words[0]):
+        nobodys = seat is not None and "seat" not in found[0].__struct_fields__
+        if nobodys or not is_long_word(words[0]):
             with suppress(NotRead):
                 return answer(words, table, seat, fallback)
-        raise
+        if asked(table) and not problem.saw and not table.game.uses(found[0]):
+            wanted = f"{asked(table)}; there is no `{words[0]}` in {table.game.title}"
+            raise NotRead(words[0], wanted, enough=True) from None
+        raise _as_typed(problem, words, table) from None
+    if all(is_card(word) for word in words) and not table.takes(event):
+        with suppress(NotRead):
+            played = answer(words, table, seat, fallback)
+            return played if table.takes(played) else event
+    return event
+
+
+def _as_typed(problem: NotRead, words: Sequence[str], table: Table) -> NotRead:
+    """What is wrong with an act whose verb was said, with how it is typed."""
+    if problem.enough or not problem.wanted.isupper():
+        problem.enough = True
+        return problem
+    return NotRead(problem.saw, f"{problem.wanted}, as in `{typed_as(words, table)}`", enough=True)
 
 
 def is_long_word(word: str) -> bool:
@@ -241,20 +279,25 @@ def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | Non
     if kind in {Dealt, FinalDealt} and words and not any("=" in word for word in words):
         return _hands(kind, words, table)
     others = follow(kind, table.acts)
+    counted = by_number(words, table, seat, kind)
+    if counted is not None:
+        return counted
     words, seat = with_bet(kind, words, table, seat)
     usual = usual_seat(kind, table)
     try:
         return read_event(kind, words, table.seats, seat=seat, usual=usual, follow=others)
-    except NotRead as problem:
-        given = _given(kind, table)
-        if given:
-            with suppress(NotRead):
-                return read_event(kind, words, table.seats, seat=seat, usual=usual, follow=others, given=given)
-        if not words and (sole := as_due(kind, seat, table)) is not None:
+    except NotRead as first:
+        problem, sole = first, None if words else as_due(kind, seat, table)
+        unsaid = {} if sole or not table.game.uses(kind) else _UNSAID.get(kind, {})
+        for given in _given(kind, table), unsaid:
+            try:
+                if given:
+                    return read_event(kind, words, table.seats, seat=seat, usual=usual, follow=others, given=given)
+            except NotRead as other:
+                problem = other
+        if sole is not None:
             return sole
-        if problem.saw:
-            raise
-        raise NotRead("", f"{problem.wanted}, as in `{tag(kind)} {usage(kind)}`", enough=True) from None
+        raise problem from None
 
 
 def _given(kind: type[Base], table: Table) -> dict[str, Any]:
@@ -321,7 +364,7 @@ def words_of(text: str, table: Table) -> list[str]:
         words = shlex.split(text) if '"' in text else (text if "=" in text else text.replace(",", " ")).split()
     except ValueError:
         words = text.split()
-    return join_names(words, table.seats.names)
+    return join_jokers(join_names(words, table.seats.names))
 
 
 def _missing(wanted: str) -> NoReturn:

@@ -620,16 +620,20 @@ def widows(s: Calabrasella, _seat: int) -> Any:
     )
 
 
+TAKES: Final = {"place": "widow", "openly": True}
+"""What goes without saying of the cards that the declarer takes."""
+
+
 @game.offer(Took)
 def takings(s: Calabrasella, seat: int) -> Act:
     """As many cards from the widow as were discarded."""
-    known = tuple(cards_of(s.places.known[WIDOW]))
+    asks, known = "the cards taken from the widow", tuple(cards_of(s.places.known[WIDOW]))
     sizes = range(WIDOW_SIZE + 1) if s.put_away < 0 else (min(s.put_away, WIDOW_SIZE),)
     groups = [group for size in sizes for group in combinations(known, size)]
     if groups and not s.places.unseen[WIDOW]:
         choices = tuple(Took(seat=seat, place="widow", cards=cards, openly=True) for cards in groups)
-        return Act(Took, seat, "cards taken", choices)
-    return Act(Took, seat, "cards taken", accepts=lambda e: isinstance(e, Took) and e.seat == seat)
+        return Act(Took, seat, asks, choices, given=TAKES)
+    return Act(Took, seat, asks, accepts=lambda e: isinstance(e, Took) and e.seat == seat, given=TAKES)
 
 
 # ---- CA-3 Play ---------------------------------------------------------------------------------------------------------

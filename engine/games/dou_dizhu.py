@@ -908,7 +908,7 @@ def between(s: DouDizhu) -> Iterator[Due]:
 @game.offer(Shown)
 def remainders(s: DouDizhu, seat: int) -> Act:
     """The cards left in a hand, if they were shown."""
-    asks = f"the cards left of seat {seat}, if they were shown"
+    asks = "the cards left, if they were shown"
     if s.places.unseen[seat]:
         return Act(Shown, seat, asks, accepts=lambda e: isinstance(e, Shown) and e.seat == seat, weight=0.0)
     cards = tuple(cards_of(s.places.known[seat]))

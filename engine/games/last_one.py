@@ -211,6 +211,7 @@ game = Game(
         "agreed.what": "`nine`",
         "drew.why": "`turn`; what is owed for a `two`, a `melee`, or a `missed_call`",
         "played.suit": "the suit named with an 8",
+        "played.stands_for": "the card that a joker is said to be",
         "played.stacked": "if it is put on one's own 3 in the same turn",
         "turned_up.suit": "the suit that the dealer named for an 8, where `first_8` lets him",
         "dealt.sizes": "cards by seat; 0 for who is out of the game",
@@ -324,7 +325,7 @@ def sizes_are_right(s: LastOne, e: Dealt) -> Any:
 @game.offer(Dealt)
 def offer_deal(s: LastOne, _seat: int) -> Iterator[Act]:
     """Hands of the size that the dealer picks, for whom is in the game (LO-1.2)."""
-    seats, asks = in_game(s), "the hands, so many to each (`deal 7`)"
+    seats, asks = in_game(s), "how many cards are dealt to each"
     for size in range(4, 9 + (not not_agreed(s))):
         if size * len(seats) <= 53:
             sizes = tuple(size * (seat in seats) for seat in range(len(s.players)))
@@ -983,7 +984,7 @@ def hidden(s: LastOne) -> list[int]:
 @game.offer(Shown)
 def offer_shown(s: LastOne, seat: int) -> Act:
     """The cards left in a hand are shown."""
-    asks, shows = f"the cards left of seat {seat}", accepts(game, s, Shown, seat)
+    asks, shows = "the cards left", accepts(game, s, Shown, seat)
     if s.places.unseen[seat]:
         return Act(Shown, seat, asks, accepts=shows, weight=0, given={"all": True})
     cards = tuple(cards_of(s.places.known[seat]))

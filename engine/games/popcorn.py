@@ -152,6 +152,7 @@ game = Game(
         "claim": "claimed",
         "claims": "claimed",
         "out": "result_called out",
+        "is out": "result_called out",
     },
     named={"pile": 0},
     begins=lambda s, e: isinstance(e, Dealt) or (not s.hand and isinstance(e, Claimed)),
@@ -855,7 +856,7 @@ def offer_shown(s: Popcorn, seat: int) -> Any:
     if s.places.unseen[seat] or not s.places.known[seat] or s.showed >> seat & 1:
         return ()
     shown = Shown(cards=tuple(cards_of(s.places.known[seat])), seat=seat, all=True)
-    return Act(Shown, seat, f"the cards left of seat {seat}, if they were shown", (shown,), weight=0.05)
+    return Act(Shown, seat, "the cards left, if they were shown", (shown,), weight=0.05)
 
 
 @game.offer(Dealt)

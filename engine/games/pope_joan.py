@@ -200,6 +200,7 @@ game = Game(
         "pool": "pool_counted",
         "final": "final_dealt",
         "out": "result_called out",
+        "is out": "result_called out",
     },
     begins=lambda _s, e: isinstance(e, Dealt | TurnedUp),
     matching=Rule("PJ-6.2", "dead_overflow", "more cards were not played when due than the dead hand holds"),

@@ -129,6 +129,7 @@ game = Game(
     needs={ResultCalled: {"out": ("seat",)}},
     words={
         "out": "result_called out",
+        "is out": "result_called out",
         "show": "shown",
         "pay": "chips_passed",
         "purse": "purse_counted",

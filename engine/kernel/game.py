@@ -681,6 +681,10 @@ class Game:
         """The effect of each act, by its type."""
         return {kind: act.do for kind, act in self.acts.items()}
 
+    def uses(self, kind: type[Base]) -> bool:
+        """Whether acts of this type belong to the game, by its rules or as one of every game."""
+        return kind in self.acts or kind in self.other_words or kind in FRAME
+
     def due(self, state: Any) -> tuple[Act, ...]:
         """The acts that may come next in this state."""
         from upcard.engine.kernel.offering import offered

@@ -24,6 +24,7 @@ from upcard.schemas.events import (
     Claimed,
     Closed,
     Dealt,
+    Discarded,
     Event,
     HandStarted,
     Laid,
@@ -103,6 +104,8 @@ def as_scribed(event: Event) -> Event:
         return msgspec.structs.replace(event, cards=None)
     if isinstance(event, BetPlaced):
         return msgspec.structs.replace(event, bet="?")
+    if isinstance(event, Discarded) and len(event.cards or ()) > 1:  # how many, nobody else saw which
+        return event
     blank = {}
     for name in event.hidden:
         value = getattr(event, name)
@@ -188,6 +191,8 @@ def _bare(session: Session, event: Event) -> list[str]:
         return [f"{event.kind[0]}{amount}", f"{event.kind[0]} {amount}"]
     cards = getattr(event, "cards", None) or (getattr(event, "card", None),)
     ways = ["".join(str(card) for card in cards if card)]
+    if UNKNOWN in cards:
+        ways = [str(len(cards))]
     if isinstance(event, Played | Laid) and getattr(event, "suit", None):
         ways.append(f"{ways[0]} {event.suit}")
     if isinstance(event, Played) and event.stands_for:

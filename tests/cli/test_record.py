@@ -374,7 +374,7 @@ def test_a_row_that_a_crash_cut_in_two_goes_on_where_it_was() -> None:
 def test_a_closed_session_is_opened_again_by_undo() -> None:
     session = recorder("court_piece")
     outcomes = take(session, "Bob", "h", "close")
-    assert outcomes[-1].says == "0 hands, 4 events, nothing found"
+    assert outcomes[-1].says == "0 hands, 1 without an end, 4 events, nothing found"
     session = resumed(session)
     assert session.prompt().text == "the session is closed"
     take(session, "undo")
@@ -464,12 +464,12 @@ def test_help_explains_every_word_of_a_game(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "before", "wanted"),
     [
-        ("popcorn", ["Ann"], "type    how many aces: SEAT COUNT"),
-        ("last_one", ["Ann"], "type    the hands, so many to each (`deal 7`): deal 7"),
+        ("popcorn", ["Ann"], "type    how many aces: SEAT COUNT [LAID]"),
+        ("last_one", ["Ann"], "type    how many cards are dealt to each: 7"),
         ("last_one", ["Ann", "deal 7", "5d"], "        Bob: a draw: d"),
         ("dou_dizhu", [], "type    the next hand: Enter"),
         ("dou_dizhu", ["hand", "7h", "2", "1", "p", "p"], "type    Cid: the widow, taken: Enter"),
-        ("pope_joan", ["Ann", "Kh", "b 3c"], "type    who plays the 4c: who, such as 0 or 1"),
+        ("pope_joan", ["Ann", "Kh", "b 3c"], "type    who plays the 4c: who, such as Ann or Bob"),
         ("trente_et_quarante", ["hand"], "bets    Ann r 10, 0r10; =: those of the deal before again; Ann ="),
         ("big_two", ["Ann", "Bob: 3d"], "passes  p, ppp; Dee 2h: those before Dee passed; out of turn: Dee lays 2h"),
     ],

@@ -18,6 +18,7 @@ from upcard.schemas.events import (
     FORMAT,
     Amended,
     Bid,
+    Discarded,
     Event,
     Gave,
     HandStarted,
@@ -84,7 +85,9 @@ def answers(event: Event, line: str, table: Table) -> bool:
         return True
     if line[0] == "s":  # a card, its suit first
         return f"{line[1]}s" in encode_line(event).decode()
-    numbers = {getattr(event, name, None) for name in ("amount", "total", "count")}
+    numbers = {getattr(event, name, None) for name in ("amount", "total", "count", "each")}
+    if isinstance(event, Discarded):
+        numbers.add(len(event.cards or ()))
     if isinstance(event, RowDealt):
         numbers.add((event.total or 0) % 10)
     return line.isdigit() and int(line) in numbers
@@ -138,8 +141,8 @@ def test_an_example_is_a_line_that_would_be_taken(game: str) -> None:
 
 def test_what_is_due_is_wanted_and_not_what_may_be_said_beside_it() -> None:
     session = recorder("last_one", FOUR)
-    assert take(session, "ann", "5")[-1].says == (
-        "'5' is not taken: wanted the hands, so many to each (`deal 7`); for instance `deal 5`"
+    assert take(session, "ann", "five")[-1].says == (
+        "'five' is not taken: wanted how many cards are dealt to each; for instance `7`"
     )
 
 
@@ -155,7 +158,7 @@ def test_an_example_does_not_say_again_what_was_refused() -> None:
     ("before", "line", "says"),
     [
         (["hand"], "hello", "saw 'hello', wanted the noir row"),
-        (["hand"], "ann bets noir", "wanted KIND, as in `bet_placed SEAT BET"),
+        (["hand"], "ann bets noir", "wanted AMOUNT, as in `bets SEAT KIND AMOUNT`"),
         (["hand", "Kh 9s 8c 5d", "31", "noir 14"], "77", "saw '77', wanted a card to the "),
     ],
 )

@@ -159,7 +159,7 @@ def test_a_session_at_a_terminal_from_the_first_question_to_the_close(tmp_path: 
     typist.sees("note: a hand was left unfinished, and does not count")
     typist.sees("[y/N] ")
     typist.types("y\n")
-    typist.sees("closed: 0 hands, 9 events, 1 breach")
+    typist.sees("closed: 0 hands, 1 without an end, 9 events, 1 breach")
     typist.sees("in the archive: new, 1 hand")
     assert typist.ends() == 0
     log = read_log(tmp_path / "log.jsonl").log
@@ -253,7 +253,7 @@ def test_lines_from_a_pipe_are_stored_and_the_same_file_goes_on(tmp_path: Path) 
     assert "stays open; go on with: upcard record --resume log.jsonl" in done.stderr
     again = piped(tmp_path, "Qc\nclose\n", "court_piece", "-o", "log.jsonl")
     assert again.returncode == 0
-    assert "closed: 0 hands, 10 events, nothing found" in again.stderr
+    assert "closed: 0 hands, 1 without an end, 10 events, nothing found" in again.stderr
     assert len(events(tmp_path / "log.jsonl")) == 10
 
 
