@@ -1,7 +1,7 @@
 """Who sat where in the hands of a sheet, and which hands are one session."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import groupby
@@ -16,6 +16,10 @@ from upcard.records.importers.found import Found, Hand, Remark, Sitting
 from upcard.records.importers.grids import Cell, cell_name
 from upcard.records.importers.values import is_blank, read_number
 from upcard.records.importers.wishes import Wishes
+
+_Kept = tuple[Column, str | int]
+"""What is kept, and of whom."""
+_Sums = Counter[_Kept]
 
 
 def check_names(hands: Sequence[Hand], wishes: Wishes, faults: Faults) -> None:
@@ -39,29 +43,29 @@ def check_sums(hands: Sequence[Hand], rows: Sequence[Sequence[Cell]], faults: Fa
     """
     for _, evening in groupby(hands, key=lambda hand: hand.sitting):
         listed = list(evening)
-        for place, hand in enumerate(listed):
+        for place, (hand, sums) in enumerate(_with_sums(listed)):
             ends = hand.number or hand is listed[-1] or not any(cell != "" for cell in rows[hand.row + 1])
-            if place > 1 and hand.bare and ends and _adds_up(listed[:place], hand):
+            if place > 1 and hand.bare and ends and _adds_up(sums, hand):
                 says = "the rows above add up to this one, and nothing says that it is a total"
                 hint = "write total into its first cell; or, if a hand was like that, its number or its day"
                 faults.add(hand.row, 0, says, hint)
 
 
-def _adds_up(before: Sequence[Hand], hand: Hand) -> bool:
+def _adds_up(sums: _Sums, hand: Hand) -> bool:
     """Whether what a row has of each player is the sum of what the hands before it have."""
-    numbers, sums = _numbers(hand), _sums(before)
+    numbers = _numbers(hand)
     return sum(map(bool, numbers.values())) > 1 and all(sums[which] == number for which, number in numbers.items())
 
 
-def _sums(hands: Sequence[Hand]) -> Counter[tuple[Column, str | int]]:
-    """What some rows add up to."""
-    sums: Counter[tuple[Column, str | int]] = Counter()
-    for one in hands:
-        sums.update(_numbers(one))
-    return sums
+def _with_sums(hands: Sequence[Hand]) -> Iterator[tuple[Hand, _Sums]]:
+    """Each hand with what those before it add up to, which the next hand changes."""
+    sums: _Sums = Counter()
+    for hand in hands:
+        yield hand, sums
+        sums.update(_numbers(hand))
 
 
-def _numbers(hand: Hand) -> dict[tuple[Column, str | int], int]:
+def _numbers(hand: Hand) -> dict[_Kept, int]:
     """What is kept of each player or side, but for totals, which are no sums of what is above them."""
     numbers = {}
     for (column, whose), cells in hand.cells.items():
@@ -77,19 +81,20 @@ def check_words(hands: Sequence[Hand], faults: Faults) -> None:
         listed = list(block)
         worded = [hand for hand in listed if hand.word is not None]
         numbered = [hand for hand in listed if hand.number and hand.word is None]
-        for place, hand in enumerate(listed):
-            odd = len(numbered) > len(worded) or _nearly_adds_up(listed[:place], hand)
-            if hand.word is not None and not hand.void and odd:
+        for place, (hand, sums) in enumerate(_with_sums(listed)):
+            if hand.word is None or hand.void:
+                continue
+            if len(numbered) > len(worded) or (place > 1 and _nearly_adds_up(sums, hand)):
                 says = f"saw {quoted(hand.word.cell)} in a row of numbers: is it a hand, or what was added up so far?"
                 hint = "what was added up: write subtotal there; a hand: its number, or leave that cell empty"
                 faults.add(hand.word.row, hand.word.column, says, hint)
 
 
-def _nearly_adds_up(before: Sequence[Hand], hand: Hand) -> bool:
+def _nearly_adds_up(sums: _Sums, hand: Hand) -> bool:
     """Whether most numbers of a row are the sums of those before it, two at least."""
-    numbers, sums = _numbers(hand), _sums(before)
+    numbers = _numbers(hand)
     same = sum(bool(number) and sums[which] == number for which, number in numbers.items())
-    return len(before) > 1 and same > 1 and 2 * same >= len(numbers)
+    return same > 1 and 2 * same >= len(numbers)
 
 
 def check_totals(hands: Sequence[Hand], faults: Faults) -> None:
@@ -97,9 +102,9 @@ def check_totals(hands: Sequence[Hand], faults: Faults) -> None:
     players gained in all, where they have counters, whose totals begin with those of the start.
     """
     for _, block in groupby(hands, key=lambda hand: hand.sitting.block):
-        listed = list(block)
-        for place, hand in enumerate(listed):
-            sums = _sums(listed[: place + 1]) if hand.totals else Counter()
+        for hand, before in _with_sums(list(block)):
+            sums = before.copy()
+            sums.update(_numbers(hand))
             gained = {which: found for which, found in hand.totals.items() if which[0].field == "points"}
             if hand.sitting.buy_in and all(_is(found, sums[which]) for which, found in gained.items()):
                 for which in gained:

@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from tests.cli.test_commands import ROOT
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
-from upcard.records.importers import read_sheet
+from upcard.records.importers import read_sheet, sittings
 from upcard.records.importers.dates import Dates
 from upcard.records.importers.faults import NotRead, SheetError
+from upcard.records.importers.grids import Cell
 from upcard.records.importers.kinds import has_columns
 from upcard.records.importers.tables import read_table
-from upcard.records.importers.values import read_number
+from upcard.records.importers.values import Number, read_number
 from upcard.records.importers.wishes import FILE_NAME, Wishes, read_columns, wishes_beside, written
 from upcard.schemas.errors import UnreadableError, UpcardError, UsageError
 from upcard.schemas.events import BetPlaced, HandStarted, Noted, Scored
@@ -679,6 +680,21 @@ def gained(found: list[Log]) -> tuple[int, Counter[str]]:
     for one in results:
         sums.update({player: points or 0 for player, points in zip(one.players, one.result.points, strict=True)})
     return len(results), sums
+
+
+def test_a_number_of_a_sheet_is_read_as_often_whether_few_rows_stand_above_it_or_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[Cell] = []
+
+    def counted(cell: Cell) -> Number:
+        read.append(cell)
+        return read_number(cell)
+
+    monkeypatch.setattr(sittings, "read_number", counted)
+    for rows in (50, 100):
+        assert len(counts("Ann,Bob,Cid,Dee\n" + "0,1,2,3\n" * rows)) == rows
+    assert len(read) < 100 * 4 * 10
 
 
 @pytest.mark.skipif(not REAL.exists(), reason="the data is not here")
