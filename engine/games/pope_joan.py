@@ -30,11 +30,29 @@ from upcard.engine.kernel.usual import begun_by, deal_rotates
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, pool
 from upcard.engine.mechanisms.pots import seat as purse
-from upcard.engine.mechanisms.sequence import Run, dues, following, holder_of, obligations, successors
+from upcard.engine.mechanisms.sequence import (
+    Run,
+    following,
+    holder_of,
+    leads_lowest,
+    obligations,
+    plays_due,
+    successors,
+)
 from upcard.engine.mechanisms.stops import Stops, dead, left_of
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, were
-from upcard.schemas.cards import PACK_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be, mask_of
+from upcard.schemas.cards import (
+    PACK_MASK,
+    RANK_MASK,
+    SUIT_NAMES,
+    SUITS,
+    UNKNOWN,
+    Card,
+    cards_of,
+    could_be,
+    mask_of,
+)
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
     ChipsPassed,
@@ -335,7 +353,7 @@ def dress(s: PopeJoan, dealer: int) -> None:
 def turn(s: PopeJoan) -> Sequence[Due]:
     """The deal, the card turned up, then play (PJ-4.2). Records may leave out the first two."""
     if s.turned:
-        return dues(s.run.leader, following=s.run.due > 0)
+        return plays_due(s.run)
     return TURN_UP if s.dealt else DEAL
 
 
@@ -461,13 +479,15 @@ def turn_ups(s: PopeJoan, _seat: int) -> Iterator[TurnedUp]:
 MISSED = Rule("PJ-6.1", "missed_follow", "who holds the next higher card plays it")
 LOWEST = Rule("PJ-6.4", "not_lowest_lead", "the lowest card of a suit is led")
 HELD_TO: Final = {"any": obligations(MISSED), "lowest_of_suit": obligations(MISSED, LOWEST)}
+LOWEST_CARDS: Final = RANK_MASK["A"]
+"""The cards that follow no other."""
 
 
 @game.obliges(Played)
 def follows(s: PopeJoan, _seat: int) -> Any:
     """Who holds the next higher card plays it (PJ-4.2); who leads, leads the lowest of a suit, if the table has it so (PJ-4.1)."""
     if s.run.leader < 0:
-        return ()
+        return leads_lowest(LOWEST, s.run.may) if s.run.may and s.options.lead_rule == "lowest_of_suit" else ()
     return HELD_TO[s.options.lead_rule](s.run.due, len(s.players))
 
 
@@ -484,8 +504,9 @@ def play(s: PopeJoan, e: Played) -> None:
         if card.bit & s.prizes:
             win_compartments(s, seat, card)
     else:
+        may_be = could_be(card) & PACK51 & ~places.located & ~places.later
         places.move_card(card, seat, on_table)
-        s.run.put(seat, card, 0)
+        s.run.put(seat, card, may_be << 1 & PACK51 & ~(LOWEST_CARDS | places.known[on_table]))
     if not s.trump or not card.bit:
         doubt_compartments(s, could_be(card) & PACK51 & ~places.located | card.bit)
     if places.count(seat) == 0:

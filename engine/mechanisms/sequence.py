@@ -16,19 +16,23 @@ from upcard.schemas.events import Played
 @dataclass(slots=True)
 class Run(Part):
     """cards, seats: all that was played in this hand, and by whom; due: the bit of the card that has to follow, 0 if none has;
-    leader: who leads where none follows, -1 where that cannot be told, since a card was not seen.
+    leader: who leads where none follows, -1 where that cannot be told, since a card was not seen; may: what may follow such a card
+    (a mask), if that is known: else its player, `seats[-1]`, leads.
     """
 
     cards: list[Card] = field(default_factory=list)
     seats: list[int] = field(default_factory=list)
     due: int = 0
     leader: int = -1
+    may: int = 0
 
     def put(self, seat: int, card: Card, following: int) -> None:
-        """A seat has played a card. following: the bit of the next higher one, 0 if none can follow any more."""
+        """A seat has played a card. following: the bit of the next higher one, 0 if none can follow any more; of a card that was not
+        seen, all that may follow.
+        """
         self.cards.append(card)
         self.seats.append(seat)
-        self.due = following if card.bit else 0
+        self.due, self.may = (following, 0) if card.bit else (0, following)
         self.leader = seat if card.bit else -1
 
     def played_by(self, card: Card) -> int:
@@ -64,7 +68,7 @@ def successors(pack: int) -> tuple[int, ...]:
 
 def may_follow(s: Any, e: Played) -> bool:
     """Whether this is the card that has to follow, or may be."""
-    return bool(could_be(e.card) & s.run.due)
+    return bool(could_be(e.card) & (s.run.due | s.run.may))
 
 
 ANYBODY: Final = (Due(Played),)
@@ -79,6 +83,13 @@ def dues(leader: int, following: bool) -> tuple[Due, ...]:
     return (Due(Played, matches=may_follow), lead) if following else (lead,)
 
 
+def plays_due(run: Run) -> tuple[Due, ...]:
+    """The plays that are due after what was played so far."""
+    if run.leader < 0 and run.may:
+        return dues(run.seats[-1], following=True)
+    return dues(run.leader, following=run.due > 0)
+
+
 def obligations(missed: Rule, lowest: Rule | None = None) -> Callable[[int, int], tuple[Obliged, ...]]:
     """By the card that is due (its bit, or 0) and the number of seats: whoever holds it plays it; else the leader leads, the
     lowest of a suit if the table has it so.
@@ -87,11 +98,15 @@ def obligations(missed: Rule, lowest: Rule | None = None) -> Callable[[int, int]
     @cache
     def held_to(due: int, seats: int) -> tuple[Obliged, ...]:
         held = (Obliged(missed, due, due, (1 << seats) - 1, slips=True),) if due else ()
-        if lowest is None:
-            return held
-        return held + tuple(Obliged(lowest, suit, due, slips=True, lowest=True) for suit in SUIT_MASK.values())
+        return held if lowest is None else held + leads_lowest(lowest, due)
 
     return held_to
+
+
+@cache
+def leads_lowest(lowest: Rule, but: int) -> tuple[Obliged, ...]:
+    """Who leads, leads the lowest card of a suit. but: cards that are no lead, as they follow (a mask)."""
+    return tuple(Obliged(lowest, suit, but, slips=True, lowest=True) for suit in SUIT_MASK.values())
 
 
 def holder_of(places: Any, seats: int, bit: int) -> int | None:

@@ -177,6 +177,8 @@ def rates(game: str, tried: Iterable[Tried]) -> list[str]:
 
 
 NO_LINES: Final[frozenset[int]] = frozenset()
+EXCHANGES: Final = 2
+"""So many pairs of cards that not all saw may have changed places in the session that a record is of."""
 
 
 def may_be_legal(bad: Log, level: str, but: frozenset[int] = NO_LINES) -> bool:
@@ -186,20 +188,30 @@ def may_be_legal(bad: Log, level: str, but: frozenset[int] = NO_LINES) -> bool:
     """
     if is_legal(bad, but):
         return True
-    return level == "public" and any(is_legal(one, but) for one in with_other_hands(bad))
+    tried = [(bad, speaking_against(bad))] if level == "public" else []
+    for _ in range(EXCHANGES):
+        others = [(other, cards) for one, cards in tried for other in with_other_hands(one, cards)]
+        if any(is_legal(one, but) for one, _ in others):
+            return True
+        now = [(one, cards, speaking_against(one)) for one, cards in others]
+        tried = [(one, found) for one, before, found in now if found and not found & before]
+    return False
+
+
+def speaking_against(log: Log) -> frozenset[Card]:
+    """The cards that something found in a log is about."""
+    return frozenset(card for one in audit(log).findings for card in one.cards)
 
 
 def is_legal(log: Log, but: frozenset[int] = NO_LINES) -> bool:
     """Whether each act but those on some lines was one of those that were offered, and nothing is found but of these."""
-    if said_but(but, log):
-        return False
     game: Any = find(log.header.game)
     done = Audit(Log(log.header, []))
     for numbered in log.events:
         if numbered[0] not in but and not any(allows(act, numbered[1]) for act in game.due(done.state)):
             return False
         done.feed([numbered])
-    return True
+    return not said_but(but, log)
 
 
 def said_but(lines: frozenset[int], log: Log) -> bool:
@@ -236,17 +248,16 @@ def shape(event: Any) -> bytes:
     return re.sub(rb'"[0-9TJQKAX][a-z]"', b"?", encode_line(event))
 
 
-def with_other_hands(log: Log) -> Iterator[Log]:
-    """The logs in which two cards of one hand have changed places wherever not all saw them, in the deal and in what was exchanged
-    and put away: all saw the same. One of the two is a card that speaks against the log as it is.
+def with_other_hands(log: Log, against: frozenset[Card]) -> Iterator[Log]:
+    """The logs in which one of these cards has changed places with another one, wherever in one hand not all saw them, in the
+    deal and in what was exchanged and put away: all saw the same.
     """
     public = redact_log(log, PUBLIC, "public")
     events: list[Any] = [event for _, event in log.events]
     begins = [at for at, event in enumerate(events) if isinstance(event, HandStarted)]
-    against = dict.fromkeys(card for one in audit(log).findings for card in one.cards)
     for start, end in pairwise([*begins, len(events)]):
         hand = [(at, events[at]) for at in range(start, end) if unseen_fields(events[at])]
-        for card, other in product(against if hand else (), PACK):
+        for card, other in product(sorted(against, key=lambda one: one.index) if hand else (), PACK):
             changed = events[:]
             for at, event in hand:
                 changed[at] = exchanged(event, card, other)

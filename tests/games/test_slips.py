@@ -194,6 +194,22 @@ def test_a_card_that_is_supposed_to_be_missing_is_none_of_those_that_come_later(
     assert not any("a line is missing" in way for way in one.alternatives)
 
 
+@pytest.mark.parametrize(
+    ("text", "ways"),
+    [
+        ("4h ?? Kc Ac", None),  # Kc may follow the card that nobody saw
+        ("4h Kc Ac", ("a line is missing before line 5 (seat 1 plays a card)",)),
+        ("4h Kc Ac Qc", ()),  # a missing card was not Qc, that comes later
+    ],
+)
+def test_what_may_not_follow_a_card_that_nobody_saw_is_a_lead(text: str, ways: tuple[str, ...] | None) -> None:
+    played = [Played(seat=1, card=card) for card in cards(text)]
+    log = log_of("pope_joan", [HandStarted(dealer=0), TurnedUp(card=Card("6s")), *played], seats=3, preset="p003")
+    told = [one for one in audit(log).findings if one.name == "not_lowest_lead"]
+    assert len(told) == (ways is not None)
+    assert all(set(ways or ()) == {way for way in one.alternatives if "missing" in way} for one in told[:1])
+
+
 # ---- What the experiment takes for unknowable ------------------------------------------------------------------------
 
 
