@@ -145,6 +145,12 @@ def _power(card: Card, led: int, trumps: int, order: Sequence[int]) -> int:
     return rank + 40 if card.bit & trumps else rank + 20 if card.bit & led else rank
 
 
+def tricks_of(state: Any) -> Tricks | None:
+    """The tricks of the hand that is on or was last, in a game that has tricks."""
+    found: Tricks | None = getattr(state, "tricks", None)
+    return found
+
+
 def won_by(take: Callable[[Any, int], Any], s: Any, winners: Sequence[int]) -> Any:
     """The result of `take` for the seat that has won the trick; a way for each seat, where several may have won it."""
     if len(winners) == 1:

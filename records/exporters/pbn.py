@@ -20,7 +20,7 @@ from upcard.engine.fold import begin
 from upcard.engine.game import find, keys
 from upcard.engine.kernel.ended import agreed
 from upcard.engine.kernel.game import Game, Result
-from upcard.engine.kernel.tricks import Tricks
+from upcard.engine.kernel.tricks import Tricks, tricks_of
 from upcard.engine.log import Log, Numbered
 from upcard.engine.session import Hand, told_hands
 from upcard.engine.sitting import Sitting
@@ -196,8 +196,9 @@ class _Board:
         self.result = hand.result if hand.ended else _unended(table.game, states, hand)
         self.row = next((event for _, event in reversed(table.events(hand)) if type(event) is Scored), Scored())
         self.trump = self.result.trump or self.row.trump or ""
-        plays = [(one.tricks.cards, one.tricks.seats) for one in states]  # who won the last of them may be open
-        self.tricks: Tricks | None = first.tricks if all(one == plays[0] for one in plays) else None
+        played = [tricks_of(one) or Tricks() for one in states]
+        alike = all((one.cards, one.seats) == (played[0].cards, played[0].seats) for one in played)
+        self.tricks = played[0] if alike else None  # who won the last of them may be open
         self._seen = [reduce(and_, (_held(state, seat) for state in states)) for seat in range(len(COMPASS))]
         self.holdings = _holdings(self._seen)
         shown = self._shown()
@@ -348,7 +349,7 @@ def _unended(game: Game, states: Sequence[Any], hand: Hand) -> Result:
 
 def _held(state: Any, seat: int) -> int:
     """The cards known to have been dealt to a seat, as a mask: those it has played, and those it has left."""
-    tricks: Tricks = state.tricks
+    tricks = tricks_of(state) or Tricks()
     played = (card for card, whose in zip(tricks.cards, tricks.seats, strict=True) if whose == seat)
     known: int = state.places.known[seat]
     return known | mask_of(played)
