@@ -18,6 +18,8 @@ from upcard.engine.view import PUBLIC, redact_log
 from upcard.records.logfile import read_log
 from upcard.schemas.events import Event, HandStarted, Scored
 
+pytestmark = pytest.mark.check
+
 ROWS = [
     name
     for name in Scored.__struct_fields__

@@ -27,7 +27,7 @@ from upcard.records.logfile import LogWriter, read_bytes, read_log
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Closed, HandStarted, Joined, ResultCalled
 
-pytestmark = pytest.mark.usefixtures("short_searches")
+pytestmark = [pytest.mark.check, pytest.mark.usefixtures("short_searches")]
 FULL = (SAMPLES / "court_piece" / "full_hand.jsonl").read_bytes()
 ROW = ["--hand", "1", "0 1 2 3", "--yes"]
 STEERS = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]")

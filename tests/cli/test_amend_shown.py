@@ -18,6 +18,8 @@ from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import LogWriter, read_bytes, read_log
 from upcard.schemas.events import Amended, Event, HandStarted, Inserted, Noted, Retracted, Scored
 
+pytestmark = pytest.mark.check
+
 ANOTHER_KIND = ["--at", "2", "--with", '{"do":"scored","counts":[1,1,5,0]}']
 ANOTHER_ROW = ["--at", "3", "--with", '{"do":"scored","counts":[0,1,5,1]}']
 A_REMARK = ["--before", "3", "--with", '{"do":"noted","note":"late"}']

@@ -11,6 +11,8 @@ import pytest
 from tests.cli.test_commands import REVOKE, SAMPLES, upcard
 from tests.records.test_archive_faults import files_no_longer_than
 
+pytestmark = pytest.mark.check
+
 FULL = (SAMPLES / "court_piece" / "full_hand.jsonl").read_bytes()
 HEADERS = {
     "five": (b'"seats":["ann","bob","cid","dee","eve"]', "court_piece takes 4 players, not 5"),

@@ -18,6 +18,8 @@ from upcard.records.exporting import _says
 from upcard.records.logfile import read_log, sealed_bytes
 from upcard.schemas.events import Closed
 
+pytestmark = pytest.mark.check
+
 
 @pytest.fixture
 def _filled() -> None:

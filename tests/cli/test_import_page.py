@@ -10,6 +10,8 @@ from tests.cli.test_commands import ROOT, upcard
 from upcard.engine.game import all_games
 from upcard.records.importers.wishes import FILE_NAME, wishes_beside
 
+pytestmark = pytest.mark.check
+
 PAGE = (ROOT / "docs" / "import.md").read_text(encoding="utf-8")
 SHEETS = dict(re.findall(r"`([^`\n]+\.csv)`\n```csv\n(.*?)```", PAGE, re.DOTALL))
 HANDS = {

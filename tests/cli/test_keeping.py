@@ -12,6 +12,8 @@ from tests.cli.test_commands import upcard
 from tests.cli.test_people import SHEET, numbers, take_in
 from upcard.records.queries import questions
 
+pytestmark = pytest.mark.check
+
 
 def answers() -> dict[str, str]:
     """What every named question answers, with the hands behind it."""

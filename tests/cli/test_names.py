@@ -7,6 +7,8 @@ import pytest
 
 from tests.cli.test_commands import REVOKE, upcard
 
+pytestmark = pytest.mark.check
+
 
 @pytest.fixture
 def log(tmp_path: Path) -> str:

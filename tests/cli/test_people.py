@@ -9,6 +9,8 @@ import pytest
 from tests.cli.terminal import at_terminal
 from tests.cli.test_commands import upcard
 
+pytestmark = pytest.mark.check
+
 SHEET = """2013-03-19
 C S H Jj
 1 1 5 0

@@ -15,6 +15,8 @@ from upcard.schemas.events import Closed, HandStarted, Joined, Scored
 from .recording import events, kinds, recorder, take
 from .test_record_terminal import PLAYERS, Typist, piped
 
+pytestmark = pytest.mark.check
+
 BIG_TWO = ["big_two", "--sheet", *PLAYERS]
 
 

@@ -25,6 +25,8 @@ from upcard.engine.view import PUBLIC, redact_log
 from upcard.records.logfile import LogWriter, read_log
 from upcard.schemas.events import Amended, Closed, Event, Joined, Played, Scored
 
+pytestmark = pytest.mark.check
+
 COMMAND = [sys.executable, "-m", "upcard.cli", "record"]
 PLAYERS = ["--players", "Ann,Bob,Cid,Dee"]
 TRICK = "Bob\nh\nKd 9d 2d 4d\n"

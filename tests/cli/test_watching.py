@@ -28,6 +28,8 @@ from upcard.records.unforeseen import InBlocks
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Joined
 
+pytestmark = pytest.mark.check
+
 
 @pytest.fixture(autouse=True)
 def _short_ones_are_long(monkeypatch: pytest.MonkeyPatch) -> None:

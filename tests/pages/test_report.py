@@ -21,6 +21,8 @@ from upcard.records.chain import sealed_bytes
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import FORMAT, HandStarted, Opened, Scored
 
+pytestmark = pytest.mark.check
+
 NASTY = "</td></title><script>alert(1)</script>\"'><img src=x onerror=alert(1)>{{7*7}}]]><!--&#x3c;b&#x3e;\u202e\x1b[2J"
 SHEETS = Path(__file__).parents[3] / "shared" / "data" / "big_two_2013" / "big-two-2013.txt"
 

@@ -22,6 +22,8 @@ from upcard.records.questions import ask
 from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import Amended, Opened, Played, Retracted
 
+pytestmark = pytest.mark.check
+
 
 def test_a_second_import_stores_nothing(tmp_path: Path) -> None:
     data = simulated()

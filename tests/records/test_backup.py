@@ -29,6 +29,8 @@ from upcard.records.backups.restoring import restore
 from upcard.records.storage import Disk
 from upcard.schemas.errors import CorruptError, StorageError, UnreadableError, UpcardError, UsageError
 
+pytestmark = pytest.mark.check
+
 
 def club(folder: Path, hands: int = 3) -> Archive:
     """An archive of some years: three games, people named and merged, a log that was removed and one that was replaced."""

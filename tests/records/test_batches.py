@@ -24,6 +24,8 @@ from upcard.records.storage import DISK, Disk
 from upcard.records.whole import write_each_whole
 from upcard.schemas.errors import StorageError, UpcardError
 
+pytestmark = pytest.mark.check
+
 
 @pytest.fixture
 def each_alone(monkeypatch: pytest.MonkeyPatch) -> None:

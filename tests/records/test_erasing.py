@@ -30,6 +30,8 @@ from upcard.records.questions import Answer
 from upcard.schemas.errors import StorageError, UsageError
 from upcard.schemas.events import Amended, Base, Closed, HandStarted, Inserted, Joined, Noted, Opened, Ruled, Scored
 
+pytestmark = pytest.mark.check
+
 NAMES = ("zenobia", "quark", "zq1887", "zenóbia")
 """All that may not be left, in small letters."""
 ROW = (HandStarted(), Scored(counts=(0, 1, 2, 3)))

@@ -20,6 +20,8 @@ from upcard.records.redacted import redacted_copy
 from upcard.records.storage import DISK
 from upcard.schemas.errors import UsageError
 
+pytestmark = pytest.mark.check
+
 
 def of_month(game: str, seed: int, at: str) -> bytes:
     log = simulate(Setup(game=game, seed=seed), hands=2)

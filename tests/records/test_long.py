@@ -36,6 +36,8 @@ from upcard.records.redacted import redacted_copy
 from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import Closed, HandStarted, Noted
 
+pytestmark = pytest.mark.check
+
 SAMPLE = Path(__file__).parents[2] / "sample_logs" / "court_piece" / "revoke_found_later.jsonl"
 FEW = 20
 """So many events of a log are indexed at a time in these tests."""

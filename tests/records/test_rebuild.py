@@ -19,6 +19,8 @@ from upcard.records.long import Bytes
 from upcard.records.storage import Disk
 from upcard.schemas.errors import BusyError, StorageError
 
+pytestmark = pytest.mark.check
+
 LEFT = {"archive.duckdb", "archive.duckdb.lock", "archive.digest.json", "archive.logs"}
 
 

@@ -39,6 +39,8 @@ from upcard.schemas.events import (
     TrumpNamed,
 )
 
+pytestmark = pytest.mark.check
+
 FOUR = ("ann", "bob", "cid", "dee")
 SAMPLES = Path(sample_logs.__file__).parent / "court_piece"
 WON = {"ann": (0, 1, 2, 3), "bob": (1, 0, 2, 3)}
