@@ -152,7 +152,7 @@ def explain(
     if cause is None or min(map(_charged, found)) <= (HOPELESS if search.left > 0 else LITTLE):
         if cause is not None and search.left <= 0:
             found = [_left_unsure(one, cause.step) for one in found]
-        return found, search.spent
+        return _as_written(found, literal), search.spent
     told = events if most > 0 else [one for one in events if not isinstance(one[1], Scored)]
     hopeless = unlike(
         [after for one in node.starts for after in _without_sense(one.copied(), told, cause, len(events))]
@@ -168,6 +168,39 @@ def _by_word_alone(reading: Reading) -> bool:
 def _charged(reading: Reading) -> int:
     """The sum of all that a reading is charged with; nothing, if that is mere choices alone."""
     return sum(one.cost for one in reading.charges) if reading.fault or reading.cost else 0
+
+
+def _as_written(found: Sequence[Reading], literal: Sequence[Reading]) -> list[Reading]:
+    """The readings with each slip told at a charge of the record as it was written, of those that the slip does away with. A charge
+    that only some of the readings have, since a slip was supposed, is told of none: the record as written has no such thing.
+    """
+    written = {_thing(one) for reading in literal for one in reading.charges}
+    common = set.intersection(*({_thing(one) for one in reading.charges} for reading in found))
+    told = []
+    for reading in found:
+        twin = reading.copied()
+        kept = {(one.key, one.cost) for one in reading.charges if not one.slip}
+        cured = [one for one in literal[0].charges if one.cost and not one.slip and (one.key, one.cost) not in kept]
+        twin.charges = [
+            _told_at(one, cured, kept, written) if one.slip else one
+            for one in reading.charges
+            if one.slip or _thing(one) in written | common
+        ]
+        told.append(twin)
+    return told
+
+
+def _thing(charge: Charge) -> tuple[str, int]:
+    """What a charge is about, whoever it was."""
+    return (charge.name or charge.rule.name, charge.at)
+
+
+def _told_at(slip: Charge, cured: Sequence[Charge], kept: set[Any], written: set[Any]) -> Charge:
+    """The slip, told at the first charge that it does away with, where the one for whose sake it was supposed is still there."""
+    cause = slip.cures
+    if cause is None or not cured or ((cause.key, cause.cost) not in kept and _thing(cause) in written):
+        return slip
+    return msgspec.structs.replace(slip, cures=cured[0])
 
 
 def _left_unsure(reading: Reading, step: int) -> Reading:

@@ -21,19 +21,25 @@ def told(readings: Sequence[Reading]) -> list[Finding]:
         return [finding_of(one) for one in first.charges]
     found: list[Finding] = []
     common = set.intersection(*({one.key for one in reading.charges} for reading in readings))
-    neutral: dict[tuple[object, ...], tuple[Charge, list[Charge]]] = {}
+    unclear = {_one_thing(one.cures) for reading in readings for one in reading.charges if one.cures and one.given_up}
+    neutral: dict[tuple[object, ...], tuple[Charge, list[list[Charge]]]] = {}
     for reading in readings:
+        mine: dict[tuple[object, ...], list[Charge]] = {}
         for one in reading.charges:
             if one.key in common and one.slip is None and one.given_up is None:
-                if reading is first:
+                if reading is first and _one_thing(one) not in unclear:
                     found.append(finding_of(one))
                 continue
             if one.slip is None and (one.kind or one.rule.kind) == "note":
                 continue
             cause = one.cures or one
-            _, charges = neutral.setdefault(_one_thing(cause), (cause, []))
-            charges.append(one)
-    found += [neutral_of(cause, charges) for cause, charges in neutral.values()]
+            if cause is not one and one.given_up is None and cause.key in common:
+                continue  # it is told already, and stays whether or not that slip was made
+            neutral.setdefault(_one_thing(cause), (cause, []))
+            mine.setdefault(_one_thing(cause), []).append(one)
+        for thing, charges in mine.items():
+            neutral[thing][1].append(charges)
+    found += [neutral_of(cause, readings_of) for cause, readings_of in neutral.values()]
     return sorted(found, key=lambda one: (one.found_at, one.at))
 
 
@@ -61,11 +67,14 @@ def finding_of(charge: Charge) -> Finding:
     )
 
 
-def neutral_of(cause: Charge, charges: Sequence[Charge]) -> Finding:
-    """One finding that accuses nobody, with all that may have been; against: the other line, if all of it is about one."""
+def neutral_of(cause: Charge, by_reading: Sequence[Sequence[Charge]]) -> Finding:
+    """One finding that accuses nobody, with all that may have been, by each of the readings that differ; against: the other line,
+    if all of it is about one.
+    """
     rule = cause.rule
     says = cause.says or rule.says
-    ways = dict.fromkeys(one.slip or one.says or one.rule.says for one in charges if one.slip != (one.given_up or ""))
+    charges = [one for several in by_reading for one in several]
+    ways = dict.fromkeys(way for several in by_reading for way in ways_of(several))
     perhaps = in_words([one for one in ways if one != says])
     given_up = next((one.given_up for one in charges if one.given_up), None)
     lines = {one.at for one in charges}
@@ -82,6 +91,14 @@ def neutral_of(cause: Charge, charges: Sequence[Charge]) -> Finding:
         against=other if cause.against is None and other != cause.at else cause.against,
         alternatives=tuple(ways),
     )
+
+
+def ways_of(charges: Sequence[Charge]) -> Iterator[str]:
+    """In which ways one reading has it: all slips that it supposes are one of them, as it takes them together."""
+    slips = [one.slip for one in charges if one.slip and one.slip != one.given_up]
+    if slips:
+        yield " and ".join(slips)
+    yield from (one.says or one.rule.says for one in charges if one.slip is None)
 
 
 def in_words(ways: Sequence[str]) -> str:

@@ -20,7 +20,23 @@ from upcard.engine.view import PUBLIC, redact_log
 from upcard.engine.wording import PLAIN, VERBS, act_in_words
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.codec import encode_line
-from upcard.schemas.events import Bid, Dealt, Drew, HandStarted, Laid, Played, TrumpNamed
+from upcard.schemas.events import (
+    BestAsked,
+    Bid,
+    Closed,
+    CountTold,
+    Dealt,
+    Drew,
+    Gap,
+    HandStarted,
+    Laid,
+    Meld,
+    MeldCalled,
+    MeldsTold,
+    Passed,
+    Played,
+    TrumpNamed,
+)
 from upcard.schemas.findings import Finding
 
 each_game = pytest.mark.parametrize("game", GAMES)
@@ -54,6 +70,28 @@ def test_the_alternatives_of_one_fault_are_one_finding() -> None:
     assert (one.kind, one.clause, one.seat) == ("contradiction", "CP-2.4", None)
     assert set(one.alternatives) == {"line 2 names the wrong dealer", "line 3 was of seat 0"}
     assert one.says.endswith("; perhaps " + ", or ".join(one.alternatives))
+
+
+def test_slips_that_one_reading_takes_together_are_one_way() -> None:
+    bids = [Bid(seat=1, amount=7), Passed(seat=2), Passed(seat=3), Passed(seat=0)]
+    wrong = findings(log_of("hasenpfeffer", [HandStarted(dealer=0), *bids, TrumpNamed(seat=1, suit="h"), Gap()]))
+    told = [way for one in wrong for way in one.alternatives if "line 3 is one too many" in way]
+    assert all("and a line is missing before line 4 (seat 1 " in way for way in told), wrong
+    assert len({one.at for one in wrong}) == len(wrong)
+
+
+def test_a_slip_is_told_at_what_it_does_away_with_and_nothing_is_told_twice() -> None:
+    play = [Played(seat=1, card=Card("4c")), MeldCalled(seat=1), BestAsked(seat=2), Played(seat=2, card=Card("5c"))]
+    trick = [
+        Played(seat=3, card=Card("6d"), refused=True),
+        Played(seat=3, card=Card("6c")),
+        Played(seat=0, card=Card("7c")),
+    ]
+    melds = [MeldsTold(seat=0, melds=(Meld(kind="three", rank="A"),)), Played(seat=0, card=Card("8c")), Gap(), Closed()]
+    deal = [HandStarted(dealer=0), Dealt(each=10), CountTold(seat=0, count=3, any_suit=True)]
+    wrong = [(one.name, one.at, one.kind) for one in findings(log_of("tresette", [*deal, *play, *trick, *melds]))]
+    assert wrong[:3] == [("count", 4, "breach"), ("late_call", 6, "breach"), ("asker", 7, "breach")]
+    assert wrong[3:] == [("no_call", 12, "contradiction"), ("impossible_card", 13, "contradiction")]
 
 
 @pytest.mark.parametrize(
