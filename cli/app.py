@@ -112,8 +112,15 @@ def _usage(error: Any) -> int:
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "upcard"
     say(f"error: {error.format_message()}")
-    say(f"hint: {command} --help")
+    elsewhere = _command_called(getattr(error, "option_name", "").lstrip("-"))
+    say(f"hint: {elsewhere or command} --help")
     return int(error.exit_code)
+
+
+def _command_called(name: str) -> str:
+    """The command, or part of one, that is called as an option that there is not: `upcard people merge` for `--merge`."""
+    groups = {"upcard": _made(), **{f"upcard {group}": made for group, made in _made().commands.items()}}
+    return next((f"{path} {name}" for path, made in groups.items() if name in getattr(made, "commands", ())), "")
 
 
 def _told(error: Exception, arguments: Sequence[str]) -> int:

@@ -73,6 +73,7 @@ def help_text(table: Table, sheet: bool, *, asked: bool) -> str:
         lines.append("type    the cards of a hand; several hands divided by /; - not seen, .. the rest not seen")
     elif sheet:
         lines += _headed("type", explained(table.game, table.seats))
+        lines.append("        void: the hand does not count")
         lines.append("        a number with t behind it: that seat, in the column that has one; # TEXT: a remark")
         lines.append("        2024-01-05: the day of the rows that follow; Ann Bob Cid Dee: who sits there from now on")
     else:

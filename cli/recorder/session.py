@@ -263,10 +263,10 @@ class Session:
 
     def _is_row(self, line: str) -> bool:
         """Whether a line is a row of the sheet: it begins with a number, with the title of a column, or with no verb; or
-        it is `void`, where a column says so.
+        it is `void`, of the hand that is due.
         """
         if line.partition("#")[0].strip().casefold() == "void":
-            return any("`void`" in column.says for column in self.game.sheet)
+            return True
         number = line[0].isdigit() and ":" not in line
         return number or begins_column(self.game, line) or (line[0] not in "{#" and not begins_act(line, self.table))
 

@@ -36,11 +36,24 @@ def heading_rows(rows: Sequence[Sequence[Cell]], at: int, known: Known, is_day: 
     """How many rows from this one on are headings: 0, 1, or 2 where names stand above titles, or titles above names."""
     if known.header is not None and at == known.header - 1:
         return 1 + _is_second(rows, at, known, is_day)
+    if _is_title(rows, at, known.game):
+        return 0
     if _known_cells(rows[at], known.game, is_day):
         return 1 + _is_second(rows, at, known, is_day)
     if not _are_names(rows[at], known, is_day):
         return 0
     return 2 if _is_second(rows, at, known, is_day) else int(_numbers_below(rows, at))
+
+
+def _is_title(rows: Sequence[Sequence[Cell]], at: int, game: Game) -> bool:
+    """Whether a row is no headings, but the name of the game and what else stands above a sheet: its first column has a heading
+    below it.
+    """
+    if key(str(rows[at][0])) not in {key(game.title), key(game.key)} or sum(cell != "" for cell in rows[at]) > 2:
+        return False
+    following = (row for row in islice(rows, at + 1, at + 1 + _LOOKED_AT) if any(cell != "" for cell in row))
+    below = next(following, ())
+    return sum(cell != "" for cell in below) > 2 and apart(str(below[0]), game).is_known
 
 
 def _known_cells(row: Sequence[Cell], game: Game, is_day: Callable[[str], Any]) -> int:

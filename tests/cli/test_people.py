@@ -167,6 +167,8 @@ def test_hostile_names_do_nothing_but_stand_there(name: str) -> None:
 def test_what_sessions_did_for_people_has_moved() -> None:
     for flag in ("--people", "--name", "--merge", "--split", "--forget-people"):
         upcard("sessions", flag, "x=y", code=2)
+    assert "hint: upcard people merge --help" in upcard("sessions", "--merge", "x=y", code=2)[1]
+    assert "hint: upcard backup --help" in upcard("people", "--backup", code=2)[1]
 
 
 # ---- Erasing -------------------------------------------------------------------------------------------------------

@@ -165,6 +165,16 @@ def test_no_other_line_of_a_sheet_is_a_names_line(line: str) -> None:
     assert "anew" not in kinds(take(session, line))
 
 
+def test_a_void_hand_of_a_sheet_is_a_hand_in_every_game() -> None:
+    session = recorder("big_two", sheet=True)
+    take(session, "1 0 2 3", "void")
+    assert events(session)[-2:] == [HandStarted(), Scored(void=True)]
+    assert session.prompt().text.startswith("hand 3, ")
+    assert "void: the hand does not count" in take(session, "?")[0].says
+    take(session, "undo")
+    assert session.prompt().text.startswith("hand 2, ")
+
+
 def test_a_day_or_players_behind_the_first_row_are_a_sitting_of_its_own() -> None:
     session = recorder("big_two", sheet=True)
     assert kinds(take(session, "Ann Bob Cid Dee")) == ["told"]

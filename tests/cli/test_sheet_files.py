@@ -139,6 +139,15 @@ def test_how_a_sheet_is_understood_is_shown() -> None:
     assert json.loads(lines[1])["status"] == "new"
 
 
+@pytest.mark.parametrize("title", ["Pluck,Crown\n", "Pluck,evening\n\n", "Pluck,Crown\nPlayers,Ann,Bob,Cid\n"])
+def test_the_name_of_the_game_beside_another_word_is_a_title_and_no_column(title: str, tmp_path: Path) -> None:
+    sheet = tmp_path / "evening.csv"
+    sheet.write_text(title + "Date,Ann,Bob,Cid\n2024-01-05,7,6,4\n,3,8,6\n")
+    told = json.loads(run("import", str(sheet), "--dry-run", "--json")[0].splitlines()[0])
+    assert [column["heading"] for column in told["columns"]] == ["Date", "Ann", "Bob", "Cid"]
+    assert told["logs"][0]["hands"] == 2
+
+
 def test_a_day_that_may_be_two_is_asked_at_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = tmp_path / "may.csv"
     sheet.write_text("Big Two\nDate,Ann,Bob\n05/01/2024,0,1\n", encoding="utf-8")
