@@ -1,13 +1,19 @@
 """`upcard report`: an evening, a season or a person as one HTML file."""
 
+import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import quote
 
 import typer
 
 from upcard.cli import completing
 from upcard.cli.output import ARCHIVE, archive_path, progress, say, tell_of_unindexed
+from upcard.cli.query import QUESTIONS
 from upcard.engine.wording import counted
+
+if TYPE_CHECKING:
+    from upcard.records.archive.archive import Archive
 
 
 def report(
@@ -40,12 +46,22 @@ def report(
     out: Annotated[Path, typer.Option("-o", "--out", help="The file.")] = Path("report.html"),
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there and differs.")] = False,
     no_charts: Annotated[bool, typer.Option("--no-charts", help="Leave the charts out, which need an extra.")] = False,
+    replays: Annotated[
+        Path | None,
+        typer.Option(
+            "--replays",
+            metavar="DIR",
+            help="Write pages that replay the sessions of notable hands there, and link them.",
+        ),
+    ] = None,
+    questions: Annotated[Path | None, QUESTIONS] = None,
     archive: Annotated[Path | None, ARCHIVE] = None,
 ) -> None:
     """Tell an evening, a season or a person's play in one HTML file: standings, curves, who beats whom, notable hands, findings.
 
     The file asks for nothing from anywhere and runs no script: it can be mailed, read on a phone and printed. Each figure leads to
-    the hands it was counted from, in the same file. It needs the extra `report`: pip install 'upcard[report]'.
+    the hands it was counted from, in the same file. Questions of your own that have a chart are drawn as Upcard's are.
+    It needs the extra `report`: pip install 'upcard[report]'.
 
     Example: upcard report --season 2026 -o season.html
     """
@@ -60,12 +76,38 @@ def report(
     place = Archive(archive_path(archive))
     scope = scope_of(place, Asked(session, player, game, since, until, season, begins, least))
     with progress("report") as step:
-        told = gathered(place, scope)
+        told = gathered(place, scope, questions)
         if not told.games:
             raise UsageError(f"nothing was played: {scope.title}", hint="upcard sessions lists what there is")
         step("drawing")
-        made = page(told, drawings_of(place, told), with_charts=not no_charts)
+        drawings = drawings_of(place, told)
+        logs = dict.fromkeys(one.log for some in drawings.values() for one in some)
+        links = {} if replays is None else _replays(place, list(logs), replays, out, over=force)
+        made = page(told, drawings, with_charts=not no_charts, replays=links)
     tell_of_unindexed(place)
+    for error in told.failed:
+        say(f"note: {error}")
     put_there(out, Bytes.of(made.encode()), over=force)
     hands = sum(len(sheet.rows) for one in told.games for sheet in one.sheets)
     say(f"written: {out}, {scope.title}: {counted(hands, 'hand')}")
+
+
+def _replays(place: "Archive", logs: list[str], folder: Path, out: Path, *, over: bool) -> dict[str, str]:
+    """Write a page for each of these sessions, which replays it. Returns their addresses, as they are reached from the report."""
+    from upcard.cli.evening import page_of
+    from upcard.records.archive.fetching import stored_log
+    from upcard.records.archive.store import LogStore
+    from upcard.records.long import Bytes
+    from upcard.records.storage import make_folder
+    from upcard.records.whole import put_there
+
+    make_folder(folder)
+    links = {}
+    for log in logs:
+        with place.reading() as connection:
+            read = stored_log(place, connection, log)
+        path = folder / f"{LogStore(Path()).path(log).stem}.html"
+        put_there(path, Bytes.of(page_of(read).encode()), over=over)
+        way = os.path.relpath(path.resolve(), out.resolve().parent)
+        links[log] = quote(Path(way).as_posix())
+    return links

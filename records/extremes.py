@@ -73,9 +73,7 @@ def _margins(game: str, parts: Sequence[Part], who: str | None) -> Iterator[Row]
     for record, sign in (("largest win", 1), ("largest loss", -1)):
         best, one = max(known, key=lambda told: sign * told[0], default=(0.0, None))
         if one is not None and sign * best > 0:
-            says = (
-                f"{one.points} points, {abs(best):g} {'better' if sign > 0 else 'worse'} than the mean of those against"
-            )
+            says = f"{one.points} points, {round(abs(best), 2):g} {'better' if sign > 0 else 'worse'} than the mean of those against"
             yield _row(game, record, abs(best), says, one, len(known), all_hands)
 
 

@@ -68,9 +68,18 @@ def svg(spec: dict[str, Any]) -> Markup:
 
 
 def curves(
-    points: Sequence[Point], order: Sequence[str], *, down: bool, by_day: bool, title: str, size: tuple[int, int]
+    points: Sequence[Point],
+    order: Sequence[str],
+    *,
+    down: bool,
+    by_day: bool,
+    title: str,
+    size: tuple[int, int],
+    across: str = "hand",
 ) -> dict[str, Any]:
-    """A line for each of `order`, its name at its end. down: whether the least is the best, and stands on top."""
+    """A line for each of `order`, its name at its end. down: whether the least is the best, and stands on top; across: what is counted
+    from left to right, where it is no day.
+    """
     width, height = size
     some = [point for point in points if point.series in order]
     low, high = min(point.value for point in some), max(point.value for point in some)
@@ -81,7 +90,7 @@ def curves(
         "range": [SERIES[at % len(SERIES)] for at in range(len(order))],
     }
     places: dict[str, Any] = {
-        "title": None if by_day else "hand",
+        "title": None if by_day else across or None,
         "grid": False,
         "tickCount": 6 if width > NARROW[0] else 4,
     }
@@ -134,7 +143,7 @@ def _row(point: Point) -> dict[str, Any]:
         "x": _place(point),
         "y": point.value,
         "t": safe_text(point.says),
-        "u": f"#{point.to}",
+        "u": f"#{point.to}" if point.to else None,
     }
 
 
@@ -240,6 +249,7 @@ def _shell(size: tuple[int, int]) -> dict[str, Any]:
         "labelFontSize": LETTER,
         "titleFontSize": LETTER,
         "titleFontWeight": "normal",
+        "titlePadding": 10,
     }
     return {
         "width": size[0],

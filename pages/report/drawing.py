@@ -45,10 +45,12 @@ class Taken(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """A hand. place: where it stands in the page; to: where its row stands; why: what is notable of it; table: as it stood before the
+    """A hand. log, number: which it is; place: where it stands in the page; to: where its row stands; why: what is notable of it; table: as it stood before the
     first card was played, None where no card was known then; acts: those before tricks were played, or all; more: acts not shown.
     """
 
+    log: str
+    number: int
     place: str
     title: str
     to: str
@@ -76,7 +78,7 @@ def drawn(archive: Archive, log: str, number: int, names: Sequence[str], **told:
     done = judged(read.log, read.place)
     with unforeseen(read.place, read.log):
         hand = next((one for one in session(read.log, done).hands if one.hand == number), None)
-        return None if hand is None else _drawing(effective(read.log), done, hand, names, told)
+        return None if hand is None else _drawing(effective(read.log), done, hand, names, {"log": log, **told})
 
 
 def _drawing(log: Log, done: Audit, hand: Hand, names: Sequence[str], told: Any) -> Drawing:
@@ -93,6 +95,7 @@ def _drawing(log: Log, done: Audit, hand: Hand, names: Sequence[str], told: Any)
     result = hand.result
     points = zip(players, result.points, result.won, strict=False)
     return Drawing(
+        number=hand.hand,
         table=before if any(one.known for one in cards_of_scene(before)) else None,
         acts=tuple(acts[:_MOST]),
         more=max(0, len(acts) - _MOST),

@@ -5,18 +5,28 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from importlib.util import find_spec
 from itertools import groupby
+from pathlib import Path
+from statistics import median
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from upcard.engine.effective import effective
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Game
+from upcard.engine.session import session
+from upcard.engine.sitting import Sitting as Seated
 from upcard.engine.wording import counted, day_in_words
+from upcard.pages.report.figures import Drawn, Figures
 from upcard.records.archive.archive import Archive
+from upcard.records.archive.fetching import stored_log
 from upcard.records.archive.played import Part, Played, PlayedHand, Sitting, played
+from upcard.records.names import named
 from upcard.records.queries import question
 from upcard.records.questions import ask
+from upcard.records.unforeseen import judged, unforeseen
 from upcard.schemas.cards import Card
+from upcard.schemas.errors import UpcardError
 from upcard.schemas.findings import COUNTED
 
 MOST_WIDE: Final = 3
@@ -24,6 +34,10 @@ MOST_WRONG: Final = 3
 """So many hands are drawn for what they brought, and for what was found in them."""
 MOST_RIVALS: Final = 12
 """So many people meet in the table of who beats whom: those who played most."""
+LEAST_RUN: Final = 3
+"""A run of so many hands won is told of an evening."""
+MUCH_LONGER: Final = 1.25
+"""The longest hand is told of if it has so many times the lines of a usual one."""
 FEW: Final = 10
 """Of fewer hands a share or an average says little."""
 LEVELS: Final[Mapping[str, str]] = {
@@ -175,8 +189,33 @@ class Notable(NamedTuple):
     why: tuple[str, ...]
 
 
+class Bar(NamedTuple):
+    """A bar of a figure. start, length: where it begins and how long it is, in hundredths of the room for bars."""
+
+    name: str
+    figure: Cell
+    start: float
+    length: float
+
+
+class Figure(NamedTuple):
+    """The answer to a question, drawn: bars, or the points of curves. says: what is asked; shows: what the figure is; more: how many
+    bars are not shown.
+    """
+
+    title: str
+    says: str
+    shows: str
+    bars: tuple[Bar, ...]
+    points: tuple[Point, ...]
+    by_day: bool
+    more: int
+
+
 class OfGame(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is told of one game. people: who played most first; by_day: whether curves go from day to day; measured: what they show."""
+    """All that is told of one game. people: who played most first; by_day: whether curves go from day to day; measured: what they show;
+    striking: what stands out of an evening; waiting: what is still open after it.
+    """
 
     game: Game
     place: str
@@ -185,6 +224,7 @@ class OfGame(msgspec.Struct, frozen=True, kw_only=True):
     columns: tuple[str, ...]
     unranked: tuple[Link, ...]
     standings: tuple[Ranked, ...]
+    striking: tuple[Link, ...]
     curves: tuple[Point, ...]
     measured: str
     by_day: bool
@@ -192,8 +232,10 @@ class OfGame(msgspec.Struct, frozen=True, kw_only=True):
     duels: tuple[tuple[str, tuple[Duel, ...]], ...]
     ratings: tuple[Point, ...]
     rating_curves: tuple[Point, ...]
+    figures: tuple[Figure, ...]
     notable: tuple[Notable, ...]
     breaches: tuple[Breach, ...]
+    waiting: tuple[InHand, ...]
     untold: tuple[Untold, ...]
     sheets: tuple[Sheet, ...]
     bases: tuple[Basis, ...]
@@ -209,26 +251,41 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Gathered(msgspec.Struct, frozen=True, kw_only=True):
-    """What a report tells."""
+    """What a report tells. figures: those that are of no one game, with the hands behind them; failed: what is wrong with questions of one's own."""
 
     scope: Scope
     says: str
     games: tuple[OfGame, ...]
+    figures: tuple[Figure, ...] = ()
+    bases: tuple[Basis, ...] = ()
+    failed: tuple[UpcardError, ...] = ()
 
 
 # ---- Asking ------------------------------------------------------------------------------------------------------------
 
 
-def gathered(archive: Archive, scope: Scope) -> Gathered:
-    """All that a report of this scope tells."""
+def gathered(archive: Archive, scope: Scope, folder: Path | None = None) -> Gathered:
+    """All that a report of this scope tells. folder: where questions of one's own lie, besides those of the archive."""
     with archive.reading() as connection:  # DuckDB opens the file once
         everything = played(connection, scope.asked)
         games = Counter(sitting.game for sitting in everything.sittings)
-        told = tuple(
-            _OfGame(archive, scope, everything, key, place=f"g{number}").told()
+        asking = Figures(archive, scope.asked, folder, evening=scope.kind == "evening")
+        of_games = [
+            _OfGame(archive, scope, everything, key, f"g{number}", asking)
             for number, (key, _) in enumerate(games.most_common(), start=1)
-        )
-    return Gathered(scope=scope, says=_span(everything), games=told)
+        ]
+        told = tuple(one.told() for one in of_games)
+        titles = {log: f"{one.game.title}, {title}" for one in of_games for log, title in one.titles.items()}
+        all_games = _Places(titles, {log: place for one in of_games for log, place in one.places.items()})
+        figures = all_games.figures(asking.of_all(), "q")
+    return Gathered(
+        scope=scope,
+        says=_span(everything),
+        games=told,
+        figures=figures,
+        bases=tuple(all_games.bases),
+        failed=tuple(asking.failed),
+    )
 
 
 def answered(archive: Archive, name: str, asked: Mapping[str, str], *, hands: bool = False) -> list[dict[str, Any]]:
@@ -257,19 +314,93 @@ def _span(everything: Played) -> str:
     return ", ".join([*([when] if when else []), *counts])
 
 
-class _OfGame:
+class _Places:
+    """Where sessions and their hands stand in the page. titles, places: by their logs; bases: the hands behind figures, as they are asked for."""
+
+    def __init__(self, titles: Mapping[str, str], places: Mapping[str, str]) -> None:
+        self.titles, self.places = titles, places
+        self.bases: list[Basis] = []
+        self._known: dict[tuple[tuple[str, int], ...], str] = {}
+
+    def hand_place(self, log: str, hand: int) -> str:
+        """Where a hand stands in the page; 0: its session."""
+        return f"{self.places[log]}h{hand}" if hand else self.places[log]
+
+    def listed(
+        self, hands: Iterable[tuple[str, int, str]], says: Mapping[str, str] | None = None
+    ) -> tuple[Behind, ...]:
+        """Hands session by session: the log, the number, and what is true of each."""
+        behind = []
+        for log, some in groupby(hands, key=lambda one: one[0]):
+            of_word: dict[str, list[int]] = {}
+            for _, number, word in some:
+                of_word.setdefault(word, []).append(number)
+            groups = tuple(Hands(word, tuple(self._runs(log, numbers))) for word, numbers in of_word.items())
+            behind.append(Behind(Link(self.titles[log], self.places[log]), groups, (says or {}).get(log, "")))
+        return tuple(behind)
+
+    def _runs(self, log: str, numbers: Sequence[int]) -> Iterator[Link]:
+        """Numbers of hands, those in a row together."""
+        for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0]):
+            first, *rest = (number for _, number in run)
+            yield Link(f"{first}\N{EN DASH}{rest[-1]}" if rest else str(first), self.hand_place(log, first))
+
+    def figures(self, drawn: Iterable[Drawn], place: str) -> tuple[Figure, ...]:
+        """Answers that are drawn, each bar and point leading to its hands. place: how the places of these begin."""
+        return tuple(self._figure(one, f"{place}{number}") for number, one in enumerate(drawn, start=1))
+
+    def _figure(self, one: Drawn, place: str) -> Figure:
+        bars = tuple(
+            Bar(
+                bar.name,
+                Cell(bar.figure, self._behind(bar.hands, f"{place}b{number}", f"{one.title}: {bar.name}")),
+                round(bar.start, 1),
+                round(bar.length, 1),
+            )
+            for number, bar in enumerate(one.bars, start=1)
+        )
+        points = tuple(
+            Point(
+                dot.series,
+                dot.at,
+                dot.value,
+                dot.says,
+                self._behind(dot.hands, f"{place}b{number}", f"{one.title}: {dot.says}"),
+            )
+            for number, dot in enumerate(one.dots, start=1)
+        )
+        return Figure(one.title, one.says, one.figure, bars, points, one.by_day, one.more)
+
+    def _behind(self, hands: Sequence[tuple[str, int]], place: str, title: str) -> str:
+        """Where the hands behind a figure stand: one in its sheet, several in a list, which is there once."""
+        there = tuple((log, hand) for log, hand in hands if log in self.places)
+        if len(there) < 2:
+            return self.hand_place(*there[0]) if there else ""
+        if there not in self._known:
+            self.known_as(there, place)
+            self.bases.append(Basis(place, title, self.listed((log, hand, "") for log, hand in there)))
+        return self._known[there]
+
+    def known_as(self, hands: tuple[tuple[str, int], ...], place: str) -> None:
+        """Remember that these hands are listed at a place."""
+        self._known[hands] = place
+
+
+class _OfGame(_Places):
     """One game of a report, while it is put together."""
 
-    def __init__(self, archive: Archive, scope: Scope, everything: Played, key: str, place: str) -> None:
-        self.archive, self.scope, self.place = archive, scope, place
+    def __init__(
+        self, archive: Archive, scope: Scope, everything: Played, key: str, place: str, asking: Figures
+    ) -> None:
+        self.archive, self.scope, self.place, self.asking = archive, scope, place, asking
         self.game = find(key)
         self.asked = {**scope.asked, "game": key}
         self.sittings = [sitting for sitting in everything.sittings if sitting.game == key]
         logs = {sitting.log for sitting in self.sittings}
         self.hands = [hand for hand in everything.hands if hand.log in logs]
         self.parts = [part for part in everything.parts if part.log in logs]
-        self.places = {sitting.log: f"{place}s{number}" for number, sitting in enumerate(self.sittings, start=1)}
-        self.titles = dict(zip(self.places, _titles(self.sittings), strict=True))
+        places = {sitting.log: f"{place}s{number}" for number, sitting in enumerate(self.sittings, start=1)}
+        super().__init__(dict(zip(places, _titles(self.sittings), strict=True)), places)
         self.parts_of: dict[tuple[str, int], list[Part]] = defaultdict(list)
         for part in self.parts:
             self.parts_of[part.log, part.hand].append(part)
@@ -296,6 +427,8 @@ class _OfGame:
         columns, standings = self._standings()
         breaches = tuple(self._breaches())
         measured, by_day, curves = self._curves()
+        of_people = tuple(self._of_people())
+        figures = self.figures(self.asking.of_game(self.game.key), f"{self.place}q")
         return OfGame(
             game=self.game,
             place=self.place,
@@ -304,6 +437,7 @@ class _OfGame:
             columns=columns,
             unranked=self._unranked(standings),
             standings=standings,
+            striking=tuple(self._striking()) if self.scope.kind == "evening" else (),
             curves=curves,
             measured=measured,
             by_day=by_day,
@@ -311,16 +445,14 @@ class _OfGame:
             duels=duels,
             ratings=tuple(self._ratings()),
             rating_curves=tuple(self._rating_curves()),
+            figures=figures,
             notable=tuple(self._notable(breaches)),
             breaches=breaches,
+            waiting=tuple(self._waiting()) if self.scope.kind == "evening" else (),
             untold=tuple(self._untold()),
             sheets=tuple(self._sheets(breaches)),
-            bases=(*self._of_people(), *met),
+            bases=(*of_people, *met, *self.bases),
         )
-
-    def hand_place(self, log: str, hand: int) -> str:
-        """Where a hand stands in the page."""
-        return f"{self.places[log]}h{hand}"
 
     # ---- Tables ----------------------------------------------------------------------------------------------------
 
@@ -345,7 +477,7 @@ class _OfGame:
             off = row["plus_minus"]
             if off is not None:
                 at = [name for name, _, _ in shown].index("points_per_hand")
-                cells[at] = cells[at]._replace(text=f"{cells[at].text} \N{PLUS-MINUS SIGN} {off:.2f}")
+                cells[at] = cells[at]._replace(text=f"{cells[at].text} \N{PLUS-MINUS SIGN} {off:,.2f}")
             ranked.append(Ranked(Link(row["player"], to), tuple(cells)))
         return tuple(title for _, title, _ in shown), tuple(ranked)
 
@@ -357,7 +489,7 @@ class _OfGame:
 
     def _duels(self) -> tuple[tuple[str, ...], tuple[tuple[str, tuple[Duel, ...]], ...], tuple[Basis, ...]]:
         """Who beats whom among those who played most, and the hands in which they met."""
-        rows = answered(self.archive, "head-to-head", self.asked)
+        rows = [] if self.game.contest == "bank" else answered(self.archive, "head-to-head", self.asked)
         met: dict[tuple[str, str], dict[str, Any]] = {}
         for row in rows:
             turned = {**row, "player": row["against"], "against": row["player"], "won": row["lost"], "lost": row["won"]}
@@ -390,25 +522,6 @@ class _OfGame:
 
     # ---- The hands behind figures ----------------------------------------------------------------------------------
 
-    def listed(
-        self, hands: Iterable[tuple[str, int, str]], says: Mapping[str, str] | None = None
-    ) -> tuple[Behind, ...]:
-        """Hands session by session: the log, the number, and what is true of each."""
-        behind = []
-        for log, some in groupby(hands, key=lambda one: one[0]):
-            of_word: dict[str, list[int]] = {}
-            for _, number, word in some:
-                of_word.setdefault(word, []).append(number)
-            groups = tuple(Hands(word, tuple(self._runs(log, numbers))) for word, numbers in of_word.items())
-            behind.append(Behind(Link(self.titles[log], self.places[log]), groups, (says or {}).get(log, "")))
-        return tuple(behind)
-
-    def _runs(self, log: str, numbers: Sequence[int]) -> Iterator[Link]:
-        """Numbers of hands, those in a row together."""
-        for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0]):
-            first, *rest = (number for _, number in run)
-            yield Link(f"{first}\N{EN DASH}{rest[-1]}" if rest else str(first), self.hand_place(log, first))
-
     def _of_people(self) -> Iterator[Basis]:
         """The hands of each person."""
         mine: dict[str, list[Part]] = defaultdict(list)
@@ -422,6 +535,7 @@ class _OfGame:
                 points[part.log].append(part.points)
             says = {log: f"{_summed(some)} {self._unit(some)}" for log, some in points.items()}
             hands = ((part.log, part.hand, _outcome(part.won)) for part in mine[player])
+            self.known_as(tuple((part.log, part.hand) for part in mine[player]), self.people_at[player])
             yield Basis(self.people_at[player], player, self.listed(hands, says))
 
     def _unit(self, points: Sequence[int | None]) -> str:
@@ -450,24 +564,26 @@ class _OfGame:
     def _curves(self) -> tuple[str, bool, tuple[Point, ...]]:
         """The scores of an evening, hand by hand; over more than a day what a hand brought each on the average so far."""
         days = {sitting.day for sitting in self.sittings}
-        if len(days) < 2:
-            return self.unit, False, tuple(self._added_up())
-        by_day = None not in days
         of_wins = self.game.measure == "won_rate"
+        if len(days) < 2:
+            return "hands won" if of_wins else self.unit, False, tuple(self._added_up(of_wins=of_wins))
+        by_day = None not in days
         return (
             f"{'hands won, %,' if of_wins else f'{self.unit} a hand'} so far",
             by_day,
             tuple(self._averaged(by_day=by_day, of_wins=of_wins)),
         )
 
-    def _added_up(self) -> Iterator[Point]:
+    def _added_up(self, *, of_wins: bool) -> Iterator[Point]:
         totals: Counter[str] = Counter()
+        unit = "hands won" if of_wins else self.unit
         hands = groupby(self.shown, key=lambda part: (part.log, part.hand))
         for nth, ((log, hand), parts) in enumerate(hands, start=1):
             for part in parts:
-                if part.points is not None:
-                    totals[part.player] += part.points
-                    says = f"{part.player} after hand {hand}: {whole(totals[part.player])} {self.unit}"
+                value = part.won if of_wins else part.points
+                if value is not None:
+                    totals[part.player] += int(value)
+                    says = f"{part.player} after hand {hand}: {whole(totals[part.player])} {unit}"
                     yield Point(part.player, nth, totals[part.player], says, self.hand_place(log, hand))
 
     def _averaged(self, *, by_day: bool, of_wins: bool) -> Iterator[Point]:
@@ -527,18 +643,22 @@ class _OfGame:
     # ---- Notable hands ---------------------------------------------------------------------------------------------
 
     def _notable(self, breaches: Iterable[Breach]) -> Iterator[Notable]:
-        """The hands that were won by most, and those in which rules were broken."""
+        """The hands that hold records, those of an evening that are the widest and the longest, and those in which rules were broken."""
         why: dict[tuple[str, int], list[str]] = {}
         counted_hands = [hand for hand in self.hands if hand.counts]
-        if "log" not in self.asked:
-            for row in answered(self.archive, "records", self.asked):
-                if row["hand"] is not None and row["log"] in self.places:
-                    says = f"{row['record']}: {row['player']}, {row['says']}"
-                    why.setdefault((row["log"], row["hand"]), []).append(says)
+        evening = self.scope.kind == "evening"
+        for row in answered(self.archive, "records", self.asked):
+            few = evening and row["record"] == "longest run" and row["value"] < LEAST_RUN
+            if row["hand"] is not None and row["log"] in self.places and not few:
+                says = f"{row['record']}: {row['player']}, {row['says']}"
+                why.setdefault((row["log"], row["hand"]), []).append(says)
         wide = sorted(((*self._width(hand), hand) for hand in counted_hands), key=lambda one: -one[0])
-        for width, says, hand in [] if why else wide[:MOST_WIDE]:
+        for width, says, hand in wide[:1] if evening else [] if why else wide[:MOST_WIDE]:
             if width:
-                why[hand.log, hand.hand] = [f"{says}: {width:,} {self.unit} apart"]
+                why.setdefault((hand.log, hand.hand), [f"{says}: {width:,} {self.unit} apart"])
+        if evening and (longest := self._longest(counted_hands)) is not None:
+            lines = f"the longest: {longest.lines:,} lines of the log"
+            why.setdefault((longest.log, longest.hand), []).append(lines)
         if not why and counted_hands:
             why[counted_hands[-1].log, counted_hands[-1].hand] = ["the last hand"]
         broken = [(one, found) for one in breaches if one.kind == "breach" for found in one.found if found.hand.number]
@@ -551,6 +671,13 @@ class _OfGame:
             seated = tuple(names.get(seat, "") for seat in range(max(names, default=-1) + 1))
             yield Notable(log, number, title, self.hand_place(log, number), seated, tuple(reasons))
 
+    def _longest(self, hands: Sequence[PlayedHand]) -> PlayedHand | None:
+        """The hand that took the most lines, if it is much longer than they usually are."""
+        played_out = [hand for hand in hands if hand.level != "sheet"]
+        longest = max(played_out, key=lambda hand: hand.lines, default=None)
+        usual = median(hand.lines for hand in played_out) if played_out else 0
+        return longest if longest is not None and longest.lines >= MUCH_LONGER * usual else None
+
     def _width(self, hand: PlayedHand) -> tuple[int, str]:
         """How far the best and the worst of a hand are apart, and who they were."""
         known = [(part.points, part.player) for part in self.parts_of[hand.log, hand.hand] if part.points is not None]
@@ -558,6 +685,58 @@ class _OfGame:
             return 0, ""
         worst, best = sorted([min(known), max(known)], reverse=self.game.best == "least")
         return abs(best[0] - worst[0]), f"{best[1]} {whole(best[0])}, {worst[1]} {whole(worst[0])}"
+
+    # ---- An evening ------------------------------------------------------------------------------------------------
+
+    def _striking(self) -> Iterator[Link]:
+        """What stands out of an evening: the records of the archive that it holds, and who won against the odds."""
+        last = max((sitting.day for sitting in self.sittings if sitting.day is not None), default=None)
+        mine = {row["record"]: row["hands"] for row in answered(self.archive, "records", self.asked)}
+        before = {**self._of_person, "game": self.game.key, "until": last.isoformat()} if last is not None else None
+        for row in answered(self.archive, "records", before) if before is not None else ():
+            if row["log"] in self.places and row["hands"] > mine.get(row["record"], 0):
+                says = f"{row['record']} of all {row['hands']:,} so far: {row['player']}, {row['says']}"
+                yield Link(says[0].upper() + says[1:], self.hand_place(row["log"], row["hand"]))
+        if self.game.contest == "bank" or not rated():
+            return
+        for row in answered(self.archive, "upsets", self.asked):
+            session = f"{self.titles[row['log']]}: " if len(self.sittings) > 1 else ""
+            ratings = f"rated {row['against_rating']:.1f} against {row['rating']:.1f}"
+            odds = f"a chance of {100 * row['chance']:.0f} in 100 by OpenSkill"
+            says = f"{session}{row['player']} won before {row['against']}, {ratings}: {odds}"
+            yield Link(says, self.places[row["log"]])
+
+    @property
+    def _of_person(self) -> dict[str, str]:
+        return {name: value for name, value in self.asked.items() if name == "player"}
+
+    def _waiting(self) -> Iterator[InHand]:
+        """What is still open: the hand that is on, what waits to be paid, and what may yet turn out to have been wrong."""
+        for sitting in self.sittings:
+            with self.archive.reading() as connection:
+                read = stored_log(self.archive, connection, sitting.log)
+            log = named(effective(read.log), read.names)
+            done = judged(log, read.place)
+            with unforeseen(read.place, log):
+                left = session(log, done).open
+                seats = Seated(log)
+            if left.hand is not None:
+                waits = f"; the record waits for: {', '.join(left.next)}" if left.next else ""
+                yield self._left(sitting, left.hand, f"the hand is not over{waits}")
+            for debt in left.debts:
+                yield self._left(sitting, debt.hand, debt.says)
+            for doubt in left.doubts:
+                who = seats.player(doubt.seat, doubt.at)
+                cards = " or ".join(map(str, doubt.cards))
+                held = f", if {'it' if who is None else who} held {cards}" if cards else ""
+                says = f"{f'{who}: ' if who else ''}{doubt.says}{held} (line {doubt.at}, {doubt.clause})"
+                yield self._left(sitting, doubt.hand, f"not known yet: {says}")
+
+    def _left(self, sitting: Sitting, hand: int, says: str) -> InHand:
+        """What is open of a hand."""
+        title = f"{self.titles[sitting.log]}, hand {hand}" if hand else self.titles[sitting.log]
+        there = hand if (sitting.log, hand) in self.numbered else 0
+        return InHand(f"{title}: {says}", self.hand_place(sitting.log, there), sitting.log, hand)
 
     # ---- Findings, and what is not known ---------------------------------------------------------------------------
 
@@ -732,13 +911,15 @@ def _titles(sittings: Sequence[Sitting]) -> Iterator[str]:
 def _rules(sitting: Sitting) -> str:
     """Where it was played, and the house rules that are not the usual."""
     options = msgspec.json.decode(sitting.options) if sitting.options else {}
-    told = [f"{name} {_value(value)}" for name, value in options.items()]
+    told = [f"{name.replace('_', ' ')} {_value(value)}" for name, value in options.items()]
     return "; ".join([one for one in (sitting.place, sitting.preset) if one] + told)
 
 
 def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, int):
+        return whole(value)
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
@@ -790,4 +971,4 @@ def _percent(value: float | None) -> str:
 
 
 def _fraction(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}".replace("-", "\N{MINUS SIGN}")
+    return "" if value is None else f"{value:,.2f}".replace("-", "\N{MINUS SIGN}")

@@ -9,7 +9,7 @@ from upcard.pages.cards import face, symbols
 from upcard.pages.document import document
 from upcard.pages.report import charts
 from upcard.pages.report.drawing import Drawing, drawn
-from upcard.pages.report.gathering import Gathered, OfGame
+from upcard.pages.report.gathering import Figure, Gathered, OfGame
 from upcard.pages.table import cards_in, table
 from upcard.pages.templating import Markup, filled
 from upcard.records.archive.archive import Archive
@@ -21,8 +21,16 @@ MOST_RATED: Final = 20
 """So many ratings are shown."""
 
 
-def page(told: Gathered, drawings: Mapping[str, Sequence[Drawing]], *, with_charts: bool = True) -> str:
-    """The report as one HTML file. drawings: the notable hands, by the place of their game; with_charts: False where there is no library that draws them."""
+def page(
+    told: Gathered,
+    drawings: Mapping[str, Sequence[Drawing]],
+    *,
+    with_charts: bool = True,
+    replays: Mapping[str, str] | None = None,
+) -> str:
+    """The report as one HTML file. drawings: the notable hands, by the place of their game; with_charts: False where there is no library
+    that draws curves; replays: the addresses of pages that replay a session, by its log.
+    """
     cards = [card for some in drawings.values() for one in some for card in one.cards]
     cards += [card for game in told.games for breach in game.breaches for found in breach.found for card in found.cards]
     body = filled(
@@ -31,6 +39,8 @@ def page(told: Gathered, drawings: Mapping[str, Sequence[Drawing]], *, with_char
         ratings={game.place: _ratings(game) for game in told.games} if with_charts else {},
         curves={game.place: _curves(game) for game in told.games} if with_charts else {},
         drawings=drawings,
+        curved=partial(_figure_curves, with_charts=with_charts),
+        replays=replays or {},
         face=face,
         table=partial(table, with_symbols=False),
         cards_in=cards_in,
@@ -70,8 +80,8 @@ def drawings_of(archive: Archive, told: Gathered) -> dict[str, list[Drawing]]:
 
 
 def _curves(game: OfGame) -> Markup:
-    """The scores of those who played most."""
-    if not game.curves:
+    """The scores of those who played most, if they are not all one and the same."""
+    if len({point.value for point in game.curves}) < 2:
         return Markup()
     order = shown_in_curves(game)
     down = game.game.best == "least"
@@ -83,6 +93,24 @@ def _curves(game: OfGame) -> Markup:
         down=down,
         by_day=game.by_day,
         title=game.measured,
+    )
+
+
+def _figure_curves(figure: Figure, *, with_charts: bool) -> Markup:
+    """The curves of a question: of those that have most points."""
+    if not figure.points or not with_charts:
+        return Markup()
+    dots = Counter(point.series for point in figure.points)
+    order = [name for name, _ in dots.most_common(MOST_CURVES)]
+    return charts.drawn(
+        figure.title,
+        charts.curves,
+        figure.points,
+        order,
+        down=False,
+        by_day=figure.by_day,
+        title=figure.shows.partition(":")[0],
+        across="",
     )
 
 

@@ -60,9 +60,11 @@ def scope_of(archive: Archive, asked: Asked) -> Scope:
             titles.append(title)
         else:
             kind = "season"
-        return Scope(
-            kind="player" if name and kind == "season" else kind, title=", ".join(titles), asked=params, player=name
-        )
+        if asked.least is not None or (kind == "season" and not name):
+            params["least"] = str(asked.least or LEAST)
+        title = ", ".join(titles)
+        title = title if name else title[:1].upper() + title[1:]
+        return Scope(kind="player" if name and kind == "season" else kind, title=title, asked=params, player=name)
 
 
 def _between(since: date | None, until: date | None) -> str:

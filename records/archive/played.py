@@ -23,7 +23,7 @@ class Sitting(NamedTuple):
 
 class PlayedHand(NamedTuple):
     """A hand. level: how much of it is known; counts: False if it was void, or has no end; how, says: why it ended, or why it has no
-    end, as a key and in words.
+    end, as a key and in words; lines: how many lines of the log are of it.
     """
 
     log: str
@@ -33,6 +33,7 @@ class PlayedHand(NamedTuple):
     ended: bool
     how: str
     says: str
+    lines: int
 
 
 class Part(NamedTuple):
@@ -69,7 +70,7 @@ _SITTINGS: Final = """
 SELECT log, game, day, place, preset, options, numbered FROM logs JOIN chosen USING (log) ORDER BY nth
 """
 _HANDS: Final = """
-SELECT log, hand, level, counts, ended, how, says FROM hands JOIN chosen USING (log) ORDER BY nth, hand
+SELECT log, hand, level, counts, ended, how, says, coalesce(last_line - first_line + 1, 0) FROM hands JOIN chosen USING (log) ORDER BY nth, hand
 """
 _PARTS: Final = """
 SELECT s.log, s.hand, s.seat, p.person, p.name, s.points, s.won

@@ -29,7 +29,7 @@ FROM chosen c LEFT JOIN untold u USING (player_id)
 GROUP BY c.game, c.player, c.player_id, chance
 ORDER BY c.player, c.player_id, chance
 -- hands
-SELECT game, day, log, hand, player, name, amount
+SELECT game, day, log, hand, player, split_part(name, '_', 2) AS chance, name, amount
 FROM counts
 WHERE (name LIKE 'staked\_%' ESCAPE '\' OR name LIKE 'net\_%' ESCAPE '\') AND ($player IS NULL OR player_id = $player) AND ($log IS NULL OR log = $log)
   AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)

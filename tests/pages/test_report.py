@@ -10,6 +10,7 @@ import pytest
 from tests.cli.test_commands import upcard
 from tests.pages.reading import Page, whole_in_itself
 from tests.records.archives import new_archive, simulated, take
+from tests.records.test_own_questions import FRIED
 from upcard.engine.game import find, keys
 from upcard.engine.simulate import Setup, sessions
 from upcard.pages.report import charts
@@ -18,6 +19,7 @@ from upcard.pages.report.page import drawings_of, page
 from upcard.pages.report.scoping import Asked, scope_of
 from upcard.records.archive.archive import Archive
 from upcard.records.chain import sealed_bytes
+from upcard.records.logfile import read_bytes
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import FORMAT, HandStarted, Opened, Scored
 
@@ -189,11 +191,81 @@ def test_what_is_asked_for_is_a_day_a_session_a_person_or_the_last_day(tmp_path:
         scope_of(archive, Asked("2026-03-20"))
     days = scope_of(archive, Asked(since="20260319", until="2026-W13-4"))
     assert (days.asked, days.title) == (
-        {"since": "2026-03-19", "until": "2026-03-26"},
+        {"since": "2026-03-19", "until": "2026-03-26", "least": "10"},
         "19 March 2026 to 26 March 2026",
     )
     with pytest.raises(UsageError, match="'2026-03' is no day"):
         scope_of(archive, Asked(since="2026-03"))
+    assert scope_of(archive, Asked(season="2026")).title == "Season 2026"
+    least = scope_of(archive, Asked(season="2026", least=5))
+    (game,) = gathered(archive, least).games
+    assert {row.player.text for row in game.standings} == {"ann", "bob", "cid"}
+    assert {one.text for one in game.unranked} == {"dee", "eve"}
+
+
+def test_what_can_be_asked_of_it_is_drawn_and_each_bar_leads_to_its_hands(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [EVENING, LATER, *simulated(games=["pope_joan", "court_piece"])])
+    archive.questions_path.mkdir()
+    (archive.questions_path / "fried.sql").write_text(FRIED, encoding="utf-8")
+    (archive.questions_path / "wrong.sql").write_text(FRIED.replace("results", "resultz"), encoding="utf-8")
+    (archive.questions_path / "all.sql").write_text(FRIED.replace("-- param since", "-- param from"), encoding="utf-8")
+    scope = Scope(kind="season", title="S", asked={"since": "2026-03-01", "until": "2026-04-01"})
+    found = gathered(archive, scope)
+    assert [(error.place.rpartition("/")[2], "resultz" in error.message) for error in found.failed] == [
+        ("wrong.sql: line 9", True)
+    ]
+    (figure,) = found.figures
+    assert (figure.title, [(bar.name, bar.figure.text) for bar in figure.bars]) == ("Fried", [("dee", "1")])
+    read = Page(page(found, drawings_of(archive, found), with_charts=False))
+    whole_in_itself(read)
+    everything = {game.game.key: game for game in told(archive).games}
+    for game, name in (("pope_joan", "Pools"), ("court_piece", "Trumps"), ("big_two", "Streaks")):
+        (one,) = [figure for figure in everything[game].figures if figure.title == name]
+        rows = [row for row in answered(archive, name.lower(), {}) if row["game"] == game]
+        column = "counters" if name == "Pools" else "hands" if name == "Trumps" else "streak"
+        assert [bar.figure.text for bar in one.bars] == [str(row[column]) for row in rows]
+        assert all(bar.figure.to for bar in one.bars)
+        assert max(bar.length for bar in one.bars) == 100
+    (trumps,) = [figure for figure in everything["court_piece"].figures if figure.title == "Trumps"]
+    bases = {basis.place: basis for basis in everything["court_piece"].bases}
+    for bar in trumps.bars:
+        if bar.figure.text != "1":
+            numbers = [number for one in bases[bar.figure.to].sittings for some in one.hands for number in some.numbers]
+            assert sum(length(number.text) for number in numbers) == int(bar.figure.text)
+
+
+def test_of_an_evening_it_tells_what_stands_out_and_what_is_open(tmp_path: Path) -> None:
+    revoke = Path("sample_logs/court_piece/revoke_found_later.jsonl").read_bytes().splitlines(keepends=True)
+    doubtful = b"".join(revoke[:20])
+    large = sheet("2026-04-02", ("ann", "bob", "cid", "dee"), (0, 13, 13, 13), log="large")
+    archive = new_archive(tmp_path, [EVENING, LATER, large, doubtful])
+    (evening,) = gathered(archive, scope_of(archive, Asked("2026-04-02"))).games
+    (win,) = [one for one in evening.striking if one.text.startswith("Largest win")]
+    assert "of all 28 so far: ann, 0 points" in win.text
+    assert win.to == "g1s1h1"
+    if rated():
+        (earlier,) = gathered(archive, scope_of(archive, Asked("2026-03-26"))).games
+        (row,) = answered(archive, "upsets", {"log": "sheet-2"})
+        (upset,) = [one.text for one in earlier.striking if "OpenSkill" in one.text]
+        assert f"{row['player']} won before {row['against']}, rated {row['against_rating']:.1f} against" in upset
+    scope = scope_of(archive, Asked(read_bytes(doubtful).log.header.log))
+    (unfinished,) = gathered(archive, scope).games
+    texts = [one.text for one in unfinished.waiting]
+    assert any("the hand is not over; the record waits for: " in text for text in texts)
+    assert any("not known yet: " in text for text in texts)
+
+
+def test_notable_hands_lead_to_pages_that_replay_them(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path / "club", [EVENING])
+    out, replays = tmp_path / "reports" / "evening.html", tmp_path / "a b"
+    out.parent.mkdir()
+    arguments = ("report", "2026-03-19", "--no-charts", "--archive", str(archive.path), "-o", str(out))
+    upcard(*arguments, "--replays", str(replays))
+    (made_page,) = replays.iterdir()
+    links = {one["href"] for one in Page(out.read_text(encoding="utf-8")).all("a") if one.get("class") == "replay"}
+    assert links == {f"../a%20b/{made_page.name}#hand-2"}
+    ids = Page(made_page.read_text(encoding="utf-8")).ids()
+    assert "hand-2" in ids
 
 
 def test_the_command_writes_the_file_and_does_not_write_over_another(tmp_path: Path) -> None:
