@@ -1,5 +1,6 @@
 """The findings of the cheapest readings: those they have in common as they are, and one neutral finding where they differ."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -10,6 +11,10 @@ from upcard.engine.kernel.reading import Reading
 from upcard.schemas.cards import cards_of
 from upcard.schemas.findings import Doubt, Finding
 
+_NUMBER: Final = re.compile(r"(?<!\w)(\d+)(?!\w)")
+"""A number by itself: no rank of a card."""
+_MISSING: Final = re.compile(r"(a line is missing before line [^(]*)\((.*)\)")
+"""That a line may be missing, and which."""
 SAID: Final = 3
 """So many ways in which something may have been are said in full; the others are counted, and listed as alternatives."""
 
@@ -102,9 +107,41 @@ def ways_of(charges: Sequence[Charge]) -> Iterator[str]:
 
 
 def in_words(ways: Sequence[str]) -> str:
-    """The alternatives in words: the first few, and the number of the others."""
-    more = len(ways) - SAID
-    return ", or ".join([*ways[:SAID], *([f"one of {more} other slips"] if more > 1 else ways[SAID:])])
+    """The alternatives in words: the first few, and the number of the others. Those that are alike but for a number, or but for what
+    may be missing before a line, are said together.
+
+    >>> in_words(["a line is missing before line 4 (a pass)", "a line is missing before line 6 (a pass)", "line 6 is written twice"])
+    'a line is missing before line 4 or 6 (a pass), or line 6 is written twice'
+    """
+    told = [_NUMBER.split(way) for way in ways]
+    for place in range(1, max(map(len, told), default=0), 2):
+        told = _joined(told, place)
+    missing: dict[str, list[str]] = {}
+    for whole in map("".join, told):
+        found = _MISSING.fullmatch(whole)
+        start, act = found.groups() if found else (whole, "")
+        missing.setdefault(start, []).append(act)
+    said = [start + (f"({_some(acts, ', or ', 's')})" if any(acts) else "") for start, acts in missing.items()]
+    return _some(said, ", or ", " slips")
+
+
+def _joined(told: Sequence[list[str]], place: int) -> list[list[str]]:
+    """Texts, cut at their numbers, with those as one that are alike but for the number at this place."""
+    alike: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+    for parts in told:
+        alike.setdefault((tuple(parts[:place]), tuple(parts[place + 1 :])), []).append(
+            "".join(parts[place : place + 1])
+        )
+    return [
+        [*before, *([f"{', '.join(numbers[:-1])} or {numbers[-1]}"] if numbers[1:] else numbers), *after]
+        for (before, after), numbers in alike.items()
+    ]
+
+
+def _some(told: Sequence[str], between: str, what: str) -> str:
+    """The first few of several, and the number of the others."""
+    more = len(told) - SAID
+    return between.join([*told[:SAID], *([f"one of {more} other{what}"] if more > 1 else told[SAID:])])
 
 
 def doubts(readings: Sequence[Reading]) -> Iterator[Doubt]:

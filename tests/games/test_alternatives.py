@@ -59,9 +59,30 @@ def test_what_may_have_been_is_told_in_words(game: str) -> None:
             for finding in findings(one):
                 told += finding.alternatives
                 assert finding.kind != "breach" or not finding.alternatives, finding
-                assert all(way in finding.says for way in finding.alternatives[: telling.SAID]), finding
+                ways = [way for way in finding.alternatives if not finding.says.startswith(way)]
+                assert telling.in_words(ways) in finding.says, finding
     assert told
     assert [way for way in told if NO_WORDS.search(way)] == []
+
+
+@pytest.mark.parametrize(
+    ("ways", "words"),
+    [
+        ([], ""),
+        (["line 5 was of seat 1"], "line 5 was of seat 1"),
+        (["line 5 was of seat 1", "line 5 was of seat 2"], "line 5 was of seat 1 or 2"),
+        (["line 5 was of seat 1", "line 6 was of seat 2"], "line 5 was of seat 1, or line 6 was of seat 2"),
+        (["Kh on line 8 was another card", "Kh on line 7 was another card"], "Kh on line 8 or 7 was another card"),
+        (["3h on line 8 was another card", "4h on line 8 was another card"], None),
+        (
+            ["a line is missing before line 5 (seat 1 bids 1)", "a line is missing before line 5 (seat 1 passes)"],
+            "a line is missing before line 5 (seat 1 bids 1, or seat 1 passes)",
+        ),
+        ([f"{word} was lost" for word in "abcde"], "a was lost, or b was lost, or c was lost, or one of 2 other slips"),
+    ],
+)
+def test_alternatives_that_are_alike_stand_together(ways: list[str], words: str | None) -> None:
+    assert telling.in_words(ways) == (", or ".join(ways) if words is None else words)
 
 
 def test_the_alternatives_of_one_fault_are_one_finding() -> None:
