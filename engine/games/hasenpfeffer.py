@@ -328,7 +328,7 @@ def discard(s: Hasenpfeffer, e: Discarded) -> None:
 @game.rule(Discarded, "HP-2.3", "discard_order", "one card is put away, after trump is named")
 def one_is_put_away(_s: Hasenpfeffer, e: Discarded) -> Any:
     """One card is put away, no more."""
-    return len(e.cards or ("",)) == 1
+    return len(e.cards or ("",)) == 1 or Broken(seat=e.seat)
 
 
 LIFT: Final = tuple((Due(Took, 1 << seat, WIDOW_ORDER, skip=lift, optional=True), Due(TrumpNamed, 0)) for seat in SEATS)

@@ -531,7 +531,7 @@ def _other_seat(line: int, event: Any, rest: list[Numbered], reading: Reading) -
 def _misread(lines: _Lines, place: int, rest: list[Numbered], cost: int) -> Iterator[Edit]:
     """A card written for another: one of the suspects, one played against a rule, or one shortly before the fault; one that was turned up, named, or handed
     over, on which the whole hand may hang; or one of those that came face down to the hand which the card at fault cannot have
-    come from. On one of two lines that are alike it is as likely as that one of them was written twice.
+    come from; or a list of cards that not all saw, if the fault is its own. On one of two lines that are alike it is as likely as that one of them was written twice.
     """
     line = lines.events[place][0]
     event: Any = lines.events[place][1]
@@ -549,6 +549,15 @@ def _misread(lines: _Lines, place: int, rest: list[Numbered], cost: int) -> Iter
             if one.bit and (distance == 0 or one.bit & suspects or of_that_hand):
                 there = msgspec.structs.replace(event, cards=(*cards[:number], UNKNOWN, *cards[number + 1 :]))
                 yield Edit(cost, [(line, there), *rest], f"{one} on line {line} was another card")
+    if distance == 0 and cards is not None and "cards" in event.hidden and _may_be_left_out(event, "cards"):
+        there = msgspec.structs.replace(event, cards=None)
+        yield Edit(cost, [(line, there), *rest], f"the cards on line {line} were not these")
+
+
+def _may_be_left_out(event: Any, name: str) -> bool:
+    """Whether an act may be written without what this field tells."""
+    defaults = dict(zip(reversed(event.__struct_fields__), reversed(event.__struct_defaults__), strict=False))
+    return defaults.get(name, name) is None
 
 
 def _of_two_seats(events: Sequence[Numbered]) -> int:

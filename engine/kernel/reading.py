@@ -613,8 +613,25 @@ class Reading:
         self.slack = slack(self.game.pack & ~places.located, barred, places.unseen)
         if self.slack < 0:
             self.slack = PLENTY
+            if self._broken_alone():
+                return
             self.charge(rule, choice=not any(doubt.slips for doubt in self.doubts if doubt.by is None))
             self.misfit = self.charges[-1]
+
+    def _broken_alone(self) -> bool:
+        """Whether what is in doubt of one hand lets the cards not seen fit nowhere, whatever the others hold: it was broken then."""
+        places = self.state.places
+        pool = self.game.pack & ~places.located
+        if slack(pool, (), places.unseen) < 0:
+            return False
+        for doubt in [one for one in self.doubts if one.by is None and one.places.bit_count() == 1]:
+            if slack(pool, [(doubt.places, doubt.cards)], places.unseen) < 0:
+                seat, cost = self._seat(doubt.places.bit_length() - 1), TWO_LINES if doubt.slips else None
+                self.charge(doubt.rule, at=doubt.line, seat=seat, choice=not doubt.slips, hand=doubt.hand, cost=cost)
+                self.doubts.remove(doubt)
+                self._watch()
+                return True
+        return False
 
     # ---- The end of a hand -----------------------------------------------------------------------------------------
 

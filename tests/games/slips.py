@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import islice, pairwise, product
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -179,6 +179,8 @@ def rates(game: str, tried: Iterable[Tried]) -> list[str]:
 NO_LINES: Final[frozenset[int]] = frozenset()
 EXCHANGES: Final = 2
 """So many pairs of cards that not all saw may have changed places in the session that a record is of."""
+TRIED: Final = 120
+"""How many logs with one more pair exchanged are tried."""
 
 
 def may_be_legal(bad: Log, level: str, but: frozenset[int] = NO_LINES) -> bool:
@@ -190,7 +192,8 @@ def may_be_legal(bad: Log, level: str, but: frozenset[int] = NO_LINES) -> bool:
         return True
     tried = [(bad, speaking_against(bad))] if level == "public" else []
     for _ in range(EXCHANGES):
-        others = [(other, cards) for one, cards in tried for other in with_other_hands(one, cards)]
+        each = ((other, cards) for one, cards in tried for other in with_other_hands(one, cards))
+        others = list(islice(each, TRIED))
         if any(is_legal(one, but) for one, _ in others):
             return True
         now = [(one, cards, speaking_against(one)) for one, cards in others]

@@ -281,6 +281,13 @@ def test_plx_4_the_highest_card_of_the_suit_is_returned(gift: str, answer: str, 
     assert [clause for clause, *_ in found(log)] == ([] if right else ["PL-3.2"])
 
 
+def test_pl_4_2_a_leader_with_more_cards_than_trumps_are_left_is_named_at_once() -> None:
+    events: list[Base] = [HandStarted(dealer=0), TrumpNamed(seat=0, suit="h"), *trick(2, "2c 8c 4c", seats=3)]
+    log = log_of("pluck", [*events, Played(seat=0, card=Card("Qh")), Played(seat=1, card=Card("3h"))], seats=3)
+    told = [(one.kind, one.name, one.at, one.seat) for one in audit(log).findings]
+    assert told == [("breach", "early_trump", 7, 0)]  # fifteen cards left, and thirteen trumps
+
+
 def test_plx_10_2c_is_led_first() -> None:
     events: list[Base] = [HandStarted(dealer=0), TrumpNamed(seat=0, suit="h"), *trick(1, "3c 4c 5c", seats=3)]
     log = log_of("pluck", [*events, Played(seat=0, card=Card("8d")), Played(seat=1, card=Card("2c"))], seats=3)
