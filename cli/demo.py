@@ -12,10 +12,15 @@ from upcard.cli.output import console, plain, put, put_table
 if TYPE_CHECKING:
     from upcard.engine.kernel.game import Game
     from upcard.records.archive.archive import Archive
+    from upcard.records.archive.candidate import Report
     from upcard.records.logfile import Read
 
 TITLES = {"revoke_found_later": "a revoke that nobody saw, proven by a card played later"}
 """Where the name of a sample says less than it might."""
+
+
+_PROVEN = "SELECT log, max(found_at - at_line) FROM findings WHERE kind <> 'note' GROUP BY log"
+"""How many lines after it was done something was proven, at most, by log: what has most to show."""
 
 
 class Sample(NamedTuple):
@@ -25,12 +30,6 @@ class Sample(NamedTuple):
     name: str
     read: "Read"
     rows: list[dict[str, Any]]
-
-    @property
-    def telling(self) -> tuple[int, bool]:
-        """How much it has to show, the most first: what was proven the longest after it was done, or found at all."""
-        counted = [row for row in self.rows if row["kind"] != "note"]
-        return -max((row["found_at"] - row["at"] for row in counted), default=0), not counted
 
     @property
     def title(self) -> str:
@@ -66,7 +65,6 @@ def _heading(text: str) -> None:
 
 def _import(archive: "Archive", samples: Path) -> "list[Sample]":
     """Import all samples, tell what is found in some, and return the most telling one of each family of games."""
-    from upcard.cli.judging import How, rows_of
     from upcard.engine.game import find
     from upcard.records.archive.importing import import_logs
     from upcard.records.logfile import read_logs
@@ -75,16 +73,25 @@ def _import(archive: "Archive", samples: Path) -> "list[Sample]":
     reports = list(import_logs(archive, read_logs([samples])))
     found = sum(report.findings for report in reports)
     put(f"{len(reports)} logs, {sum(report.hands for report in reports)} hands, {found} findings. Some of them:")
-    best: dict[str, Sample] = {}
-    for read in read_logs([samples]):
-        game = find(read.log.header.game)
-        sample = Sample(game, Path(read.place).stem, read, rows_of(How(), read))
-        if game.family not in best or sample.telling < best[game.family].telling:
-            best[game.family] = sample
-    for sample in best.values():
+    with archive.reading() as connection:
+        proven = dict(connection.execute(_PROVEN).fetchall())
+    best: dict[str, Report] = {}
+    for report in reports:
+        family = find(report.game).family
+        if family not in best or proven.get(report.log, -1) > proven.get(best[family].log, -1):
+            best[family] = report
+    shown = [_sample(_read(Path(report.place))) for report in best.values()]
+    for sample in shown:
         for row in sample.rows[:2]:
             put(f"  {sample.game.key}/{sample.name}, {row['text']}")
-    return list(best.values())
+    return shown
+
+
+def _sample(read: "Read") -> Sample:
+    from upcard.cli.judging import How, rows_of
+    from upcard.engine.game import find
+
+    return Sample(find(read.log.header.game), Path(read.place).stem, read, rows_of(How(), read))
 
 
 def _read(path: Path) -> "Read":
