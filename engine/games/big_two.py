@@ -33,7 +33,7 @@ from upcard.engine.kernel.game import (
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.usual import deal_rotates, ends, result_of, winner_is_called
+from upcard.engine.kernel.usual import deal_rotates, ends, next_dealers, result_of, winner_is_called
 from upcard.engine.mechanisms.poker_sets import (
     SIZES,
     STRENGTH,
@@ -108,8 +108,8 @@ class BigTwoOptions(Options):
 class BigTwo(State):
     """winner: who won the hand before; dealt: whether this hand has its cards; opened: whether its first set was laid; climb: the sets laid,
     and whose turn it is; offender: who takes all; how: the way the last hand ended; counts, points: of the last hand; totals:
-    so far; before: totals before the last hand; past: whether a hand came after the end of the game; sat: who sat last in
-    each seat; bared: the seats whose cards left were shown, as a mask.
+    so far; before: totals before the last hand; past: whether a hand came after the end of the game;
+    bared: the seats whose cards left were shown, as a mask.
     """
 
     options: BigTwoOptions
@@ -124,7 +124,6 @@ class BigTwo(State):
     totals: Amounts = field(default_factory=list)
     before: Amounts = field(default_factory=list)
     past: bool = False
-    sat: list[str] = field(default_factory=list)
     bared: int = 0
 
 
@@ -212,7 +211,6 @@ def check_options(options: BigTwoOptions, _seats: int) -> None:
 def start(s: BigTwo, header: Opened) -> None:
     """An empty table."""
     seats = len(header.seats)
-    s.sat = list(header.seats)
     s.climb.seats, s.climb.lock = seats, s.options.pass_lock
     s.counts, s.points, s.totals, s.before = [0] * seats, [0] * seats, [0] * seats, [0] * seats
 
@@ -227,11 +225,6 @@ def set_aside(s: BigTwo) -> int:
     return len(s.players) + 1
 
 
-def away(s: BigTwo) -> int:
-    """The seats where nobody sits; a mask."""
-    return sum(1 << seat for seat, player in enumerate(s.players) if not player)
-
-
 def hands_of(s: BigTwo) -> int:
     """All hands, as a mask of places."""
     return (1 << len(s.players)) - 1
@@ -240,12 +233,11 @@ def hands_of(s: BigTwo) -> int:
 @game.on(Joined)
 def sit_down(s: BigTwo, e: Joined) -> None:
     """Another player has not won the hand before; whether the total of the one before goes on, only the sheet can tell."""
-    if s.sat[e.seat] != e.player and s.hand:
+    if s.sat(e.seat) != e.player and s.hand:
         s.totals[e.seat] = s.before[e.seat] = None
         s.winner = NOT_KNOWN if s.winner == e.seat else s.winner
         if not s.on and s.how in {"played", "sheet"} and winner_of(s.counts) == e.seat:
             s.how = ""
-    s.sat[e.seat] = e.player
 
 
 # ---- B2-2 Phases -------------------------------------------------------------------------------------------------------
@@ -260,8 +252,8 @@ def begin(s: BigTwo, e: HandStarted) -> None:
         if s.winner >= 0 and not s.players[s.winner]:
             s.winner = NOT_KNOWN
     s.past = reached(s)
-    s.climb.away = away(s)
-    due = only(may_deal(s))
+    s.climb.away = s.sitting_out
+    due = only(next_dealers(s))
     s.dealer = e.dealer if e.dealer is not None and e.dealer < seats else NOBODY if due is None else due
     s.dealt = s.opened = False
     s.how, s.offender, s.bared = "", NOBODY, 0
@@ -269,13 +261,7 @@ def begin(s: BigTwo, e: HandStarted) -> None:
     s.climb.begin(NOBODY if low_card_opens(s) else max(NOBODY, s.winner))
 
 
-def may_deal(s: BigTwo) -> list[int]:
-    """The seats that may be to deal: the deal moves one seat left; after a hand thrown in, it may stay. Empty seats are passed over."""
-    table = Climb(len(s.players), away(s))
-    return list(dict.fromkeys(map(table.next_from, s.next_dealers)))
-
-
-deal_rotates(game, "B2-1.4", "the deal moves one seat left", may_deal, asks="the next hand", name="wrong_dealer")
+deal_rotates(game, "B2-1.4", "the deal moves one seat left", asks="the next hand", name="wrong_dealer")
 
 
 @game.on(Dealt, "B2-2.1", "hand_not_finished", "a hand is played to its end", fault="contradiction")
@@ -286,13 +272,13 @@ def deal(s: BigTwo, e: Dealt) -> None:
     deal_hands(s, e, sizes)
     aside = mask_of((e.places or {}).get("set_aside", ()))
     s.places.deal(set_aside(s), aside, max(0, len(PACK) - sum(sizes) - aside.bit_count()))
-    s.climb.away &= ~sum(1 << seat for seat, size in enumerate(sizes) if size)
+    s.climb.away = s.sitting_out
     s.dealt = True
 
 
 def usual_sizes(s: BigTwo) -> list[int]:
-    """Thirteen cards to each who sits at the table (B2-1.1)."""
-    return [HAND if player else 0 for player in s.players]
+    """Thirteen cards to each who takes part (B2-1.1)."""
+    return [0 if s.sitting_out >> seat & 1 else HAND for seat in range(len(s.players))]
 
 
 @game.rule(Dealt, "B2-1.1", "wrong_deal", "each seat is dealt thirteen cards")
@@ -301,7 +287,7 @@ def thirteen_each(s: BigTwo, e: Dealt) -> Any:
     usual = usual_sizes(s)
     sizes = sizes_of(e, len(s.players), usual)
     for seat, size in enumerate(sizes):
-        if size not in {HAND, usual[seat]}:
+        if size != usual[seat]:
             yield Broken(seat=seat, says=f"seat {seat} was dealt {counted(size, 'card')}; each gets thirteen")
     for place, cards in (e.places or {}).items():
         if place != "set_aside":
@@ -528,8 +514,7 @@ def sums(thresholds: tuple[int, int], losers: int) -> frozenset[int]:
 
 def points_of(s: BigTwo, counts: Sequence[int | None], offender: int) -> Amounts:
     """The points of each seat for these cards left (B2-4.1, B2-7.3, B2-7.4). An empty seat neither pays nor is paid."""
-    empty = away(s)
-    there = [seat for seat, count in enumerate(counts) if count is not None or not empty >> seat & 1]
+    there = [seat for seat, count in enumerate(counts) if count is not None or not s.sitting_out >> seat & 1]
     table = penalties(s.options.fry_thresholds)
     owed: Amounts = [None if (count := counts[seat]) is None else table[count] for seat in there]
     if offender in there:
@@ -565,9 +550,8 @@ def settle(s: BigTwo, how: str, counts: Amounts, points: Amounts | None = None) 
     s.counts = counts
     dealers = [(s.dealer + 1) % len(s.players)] if s.dealer >= 0 else []
     ends(s, how, due if points is None else firsts(due, points), dealers)
-    empty = away(s)
     s.totals = [
-        had if empty >> seat & 1 and s.points[seat] is None else now
+        had if s.sitting_out >> seat & 1 and s.points[seat] is None else now
         for seat, (had, now) in enumerate(zip(s.before, s.totals, strict=True))
     ]
 
@@ -579,7 +563,7 @@ def firsts(*columns: Sequence[int | None]) -> Amounts:
 
 def totals_of_players(s: BigTwo) -> dict[int, int | None]:
     """The totals of the seats where somebody sits, or has sat."""
-    return {seat: points for seat, points in enumerate(s.totals) if s.sat[seat] or s.players[seat]}
+    return {seat: points for seat, points in enumerate(s.totals) if s.sat(seat)}
 
 
 def reached(s: BigTwo) -> bool:
@@ -1003,8 +987,8 @@ def result(s: BigTwo) -> Result:
     seats = range(len(s.players))
     out = winner_of(s.counts)
     won = [seat == out if out >= 0 else None if not s.counts[seat] else False for seat in seats]
-    absent = tuple(seat for seat in seats if not s.void and s.counts[seat] is None and not s.players[seat])
-    return result_of(game, s, won, absent=absent, next_dealer=only(may_deal(s)))
+    absent = () if s.void else tuple(seat for seat in seats if s.counts[seat] is None and s.sitting_out >> seat & 1)
+    return result_of(game, s, won, absent=absent)
 
 
 @game.draws

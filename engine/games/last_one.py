@@ -55,6 +55,7 @@ from upcard.schemas.events import (
     Drew,
     Gap,
     HandStarted,
+    Joined,
     LastCalled,
     MeleeClosed,
     Opened,
@@ -229,6 +230,13 @@ def start(s: LastOne, header: Opened) -> None:
     s.points, s.totals, s.had = ([(0, 0)] * len(header.seats) for _ in range(3))
 
 
+@game.on(Joined)
+def sit_down(s: LastOne, e: Joined) -> None:
+    """Nobody knows with how many points another player sits down, once hands were played; he is not out of the game."""
+    if s.hand and s.sat(e.seat) != e.player:
+        s.totals[e.seat] = (0, s.options.threshold - 1)
+
+
 def pile(s: LastOne) -> int:
     """The place of the discards, the upcard among them (LO-1.3)."""
     return len(s.players)
@@ -289,7 +297,8 @@ def deal(s: LastOne, e: Dealt) -> None:
 def sizes_dealt(s: LastOne, e: Dealt) -> list[int]:
     """How many cards each seat was dealt: as listed or written, else as many as others, up to nine; none, if it is out."""
     usual = max((len(cards) for cards in e.hands or () if cards), default=9)
-    return sizes_of(e, len(s.players), [0 if dropped(s, seat) else usual for seat in range(len(s.players))])
+    players = in_game(s)
+    return sizes_of(e, len(s.players), [usual if seat in players else 0 for seat in range(len(s.players))])
 
 
 def not_dealt(s: LastOne) -> Any:
@@ -1010,8 +1019,9 @@ def dropped(s: LastOne, seat: int) -> bool | None:
 
 
 def in_game(s: LastOne) -> list[int]:
-    """The seats that are not known to be out of the game."""
-    return [seat for seat in range(len(s.players)) if not dropped(s, seat)]
+    """The seats where somebody sits who is not known to be out of the game."""
+    empty = s.sitting_out if s.on else s.vacant()
+    return [seat for seat in range(len(s.players)) if not empty >> seat & 1 and not dropped(s, seat)]
 
 
 GAME_OVER = Rule("LO-7.2", "after_the_game", "a hand after the end of the game: a single player was left in")
@@ -1023,9 +1033,10 @@ def next_dealers(s: LastOne) -> list[int]:
     """Who may deal next: the deal goes left, past who is out of the game (LO-7.3). After a void hand it has not moved on."""
     if s.dealer < 0 or s.how == "void":
         return [s.dealer] if s.dealer >= 0 else []
-    seats = [(s.dealer + step) % len(s.players) for step in range(1, len(s.players) + 1)]
+    players = in_game(s)
+    seats = [seat for step in range(1, len(s.players) + 1) if (seat := (s.dealer + step) % len(s.players)) in players]
     certain = next((place for place, seat in enumerate(seats) if dropped(s, seat) is False), len(seats))
-    return [seat for seat in seats[: certain + 1] if not dropped(s, seat)]
+    return seats[: certain + 1]
 
 
 deal_rotates(  # whose deal it is after a void hand, the page does not say
@@ -1170,7 +1181,8 @@ def winners(s: LastOne) -> list[bool | None]:
     seats = range(len(s.players))
     if s.how == "played":
         return [seat == s.out for seat in seats]
-    could = [seat for seat in seats if s.points[seat][0] == 0 and s.had[seat][0] < s.options.threshold]
+    part = s.taking_part()
+    could = [seat for seat in part if s.points[seat][0] == 0 and s.had[seat][0] < s.options.threshold]
     sure = len(could) == 1 and s.points[could[0]] == (0, 0)
     return [None if seat in could and not sure else seat in could for seat in seats]
 
@@ -1179,7 +1191,8 @@ def winners(s: LastOne) -> list[bool | None]:
 def result(s: LastOne) -> Result:
     """The points of the hand that just ended, and who ended it."""
     seats, void, points = range(len(s.players)), s.how == "void", known(s.points)
-    sat_out = [not s.playing >> seat & 1 if s.dealt else s.had[seat][0] >= s.options.threshold for seat in seats]
+    out = [bool(s.sitting_out >> seat & 1) or s.had[seat][0] >= s.options.threshold for seat in seats]
+    sat_out = [not s.playing >> seat & 1 if s.dealt else out[seat] for seat in seats]
     return result_of(
         game,
         s,

@@ -10,12 +10,12 @@ from itertools import combinations
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.dealing import sizes_of
+from upcard.engine.kernel.dealing import size_written, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player, players
 from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Result, Rule, says_only, unwritten
 from upcard.engine.kernel.places import bits_of, spread
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.usual import result_of
+from upcard.engine.kernel.usual import dealers, result_of
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, or_unknown, span, were
 from upcard.schemas.cards import PACK, PACK_MASK, RANK_MASK, RANK_NAMES, RANKS, UNKNOWN, Card, Rank, cards_of
@@ -250,7 +250,7 @@ def dealer_sits_there(s: Popcorn, e: HandStarted) -> Any:
 def deal(s: Popcorn, e: Dealt) -> None:
     """The whole pack is dealt as evenly as possible (PC-2.1). Where nobody knows who got the odd cards, each may have."""
     seats = len(s.players)
-    sizes, share = sizes_of(e, seats, even_sizes(s)), 52 * s.options.decks // seats
+    sizes, share = sizes_of(e, seats, even_sizes(s)), 52 * s.options.decks // len(s.taking_part())
     for seat, known in enumerate(sizes_told(s, e)):
         cards = e.hands[seat] if e.hands and seat < len(e.hands) else None
         held = s.places.copies_in(seat, cards or ())
@@ -266,22 +266,21 @@ def deal(s: Popcorn, e: Dealt) -> None:
 
 def even_sizes(s: Popcorn) -> list[int]:
     """Cards by seat: the first in deal order get the odd ones; without a dealer that is taken to begin with seat 0."""
-    seats = len(s.players)
-    share, odd = divmod(52 * s.options.decks, seats)
-    sizes, seat = [share] * seats, s.after(s.dealer) if s.dealer >= 0 else 0
-    for _ in range(odd):
-        sizes[seat] += 1
-        seat = s.after(seat)
+    order = s.in_turn_from(s.beside(s.dealer) if s.dealer >= 0 else 0)
+    share, odd = divmod(52 * s.options.decks, len(order))
+    sizes = [0] * len(s.players)
+    for place, seat in enumerate(order):
+        sizes[seat] = share + (place < odd)
     return sizes
 
 
 def sizes_told(s: Popcorn, e: Dealt) -> list[bool]:
     """By seat, whether the record tells how many cards it was dealt."""
-    seats = len(s.players)
-    if e.each is not None or s.dealer >= 0 or 52 * s.options.decks % seats == 0:
-        return [True] * seats
-    hands, sizes = e.hands or (), len(e.sizes or ())
-    return [seat < sizes or (seat < len(hands) and hands[seat] is not None) for seat in range(seats)]
+    all_told = e.each is not None or s.dealer >= 0 or 52 * s.options.decks % len(s.taking_part()) == 0
+    return [
+        all_told or bool(s.sitting_out >> seat & 1) or size_written(e, seat) is not None
+        for seat in range(len(s.players))
+    ]
 
 
 @game.rule(Dealt, "PC-2.1", "uneven_deal", "the whole pack is dealt as evenly as possible")
@@ -294,10 +293,11 @@ def deal_is_even(s: Popcorn, e: Dealt) -> Any:
         return Broken(says=says, clause="PC-6.7", name="wrong_count", kind="contradiction")
     if s.dealer >= 0:
         return sizes == due or Broken(says=says)
-    given = [count for count, known in zip(sizes, told, strict=True) if known]
-    share, odd = divmod(whole, len(s.players))
+    there = s.taking_part()
+    given = [sizes[seat] for seat in there if told[seat]]
+    share, odd = divmod(whole, len(there))
     less, more = given.count(share), given.count(share + 1)
-    even = less + more == len(given) and more <= odd and less <= len(s.players) - odd
+    even = less + more == len(given) and more <= odd and less <= len(there) - odd
     return even or Broken(says=says)
 
 
@@ -317,14 +317,12 @@ def many_players(s: Popcorn, _e: Dealt) -> Any:
 
 
 def in_line(s: Popcorn, seat: int) -> int:
-    """A mask of who may take a turn: this seat; where nobody sits there, the next may as well (PC-4.3). -1: anybody."""
-    if seat < 0:
-        return -1
-    seats = 1 << seat
-    while not s.players[seat] and seats.bit_count() < len(s.players):
-        seat = s.after(seat)
+    """A mask of who may take a turn: this seat; where somebody left amid the game, the next may as well (PC-4.3). -1: anybody."""
+    seats = 0
+    while seat >= 0 and not seats >> seat & 1:
         seats |= 1 << seat
-    return seats
+        seat = NOBODY if s.players[seat] else s.after(seat)
+    return seats or -1
 
 
 @game.turn
@@ -838,7 +836,7 @@ def show(s: Popcorn, e: Shown) -> None:
 @game.offer(HandStarted, "the next game")
 def offer_hand(s: Popcorn, _seat: int) -> tuple[HandStarted, ...]:
     """The dealer is named or not."""
-    return (HandStarted(), *(HandStarted(dealer=seat) for seat in range(len(s.players))))
+    return (HandStarted(), *dealers(s, NOBODY))
 
 
 @game.between
@@ -875,7 +873,7 @@ def offer_stood(s: Popcorn, _seat: int) -> tuple[Stood, ...]:
 @game.offer(BluffCalled)
 def offer_calls(s: Popcorn, _seat: int) -> Iterator[Act]:
     """Who may call the last lay (PC-4.1, PC-A11)."""
-    seats = [seat for seat in range(len(s.players)) if seat != s.layer]
+    seats = [seat for seat in s.taking_part() if seat != s.layer]
     may = [s.after(s.layer)] if s.options.caller == "next_only" else seats
     for seat in may:
         if seat != s.layer:

@@ -26,9 +26,9 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.ledger import Way, halves
 from upcard.engine.kernel.numbers import only
-from upcard.engine.kernel.usual import begun_by, deal_rotates
+from upcard.engine.kernel.usual import begun_by, deal_rotates, next_dealers
 from upcard.engine.mechanisms import pots, stops
-from upcard.engine.mechanisms.pots import everybody, pool
+from upcard.engine.mechanisms.pots import everybody, partakers, pool
 from upcard.engine.mechanisms.pots import seat as purse
 from upcard.engine.mechanisms.sequence import (
     Run,
@@ -146,7 +146,7 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
 class PopeJoan(Stops):
     """turned: whether a card was turned up; trump: its suit; upcard: the card, not known where it was not seen; prizes: the cards that
     take a compartment (a mask); last_trump: of the last deal in which a card was turned up; final: whether the final deal was
-    made. A deal is a hand of `Stops`; the card that payments hang on is Pope.
+    made; dressers: how many took part in each deal so far, 0 where that has changed, -1 before the first. A deal is a hand of `Stops`; the card that payments hang on is Pope.
     """
 
     options: PopeJoanOptions
@@ -156,6 +156,7 @@ class PopeJoan(Stops):
     prizes: int = 0
     last_trump: str = ""
     final: bool = False
+    dressers: int = -1
 
 
 # ---- PJ-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
@@ -290,7 +291,7 @@ def check_options(options: PopeJoanOptions, seats: int) -> None:
 @game.rule(HandStarted, "PJ-1.4", "few_players", "three or more play", "note")
 def enough_play(s: PopeJoan, _e: HandStarted) -> Any:
     """Two may play, but that is worth saying once (PJ-1.4)."""
-    return len(s.players) > 2 or s.hand > 0 or Broken(says="two play; the game is better with three or more")
+    return len(s.taking_part()) > 2 or s.hand > 0 or Broken(says="two play; the game is better with three or more")
 
 
 def aside(s: PopeJoan) -> int:
@@ -314,13 +315,13 @@ def stakes(s: PopeJoan) -> tuple[int, int]:
         return EACH * len(POOLS), 0
     if s.options.dressing == "dealer_alone":
         return 0, LEAST_DRESSING
-    stake = s.options.stake_x or -(-LEAST_DRESSING // (len(s.players) + 1))
+    stake = s.options.stake_x or -(-LEAST_DRESSING // (len(s.taking_part()) + 1))
     return stake, stake
 
 
 def targets(s: PopeJoan) -> tuple[int, ...]:
     """The counters that go into each compartment when the board is dressed."""
-    seats = len(s.players)
+    seats = len(s.taking_part())
     if s.options.dressing == "two_each":
         return (EACH * seats,) * len(POOLS)
     stake, more = stakes(s)
@@ -337,10 +338,11 @@ def begin(s: PopeJoan, e: HandStarted) -> Any:
 
 def dress(s: PopeJoan, dealer: int) -> None:
     """All pay, and the compartments are filled on top of what was left (PJ-2.5). Elder leads."""
-    s.dealer, s.run.leader = dealer, left_of(s, dealer)
+    s.dealer, s.run.leader, s.staked = dealer, left_of(s, dealer), s.sitting_out
     stake, more = stakes(s)
+    s.dressers = len(s.taking_part()) if s.dressers in {-1, len(s.taking_part())} else 0
     s.ledger.begin()
-    for seat, account in enumerate(everybody(s)):
+    for seat, account in partakers(s):
         s.ledger.move(account, "board", stake + more if seat == dealer else stake, "dressing")
     for name, amount in zip(POOLS, targets(s), strict=True):
         s.ledger.move("board", pool(name), amount, "dressing")
@@ -376,21 +378,22 @@ def sizes_in_order(options: PopeJoanOptions, seats: int) -> tuple[int, ...]:
 
 def usual_sizes(s: PopeJoan) -> tuple[list[int], int]:
     """Cards by seat and in the dead hand."""
-    *sizes, rest = sizes_in_order(s.options, len(s.players))
-    first = left_of(s, s.dealer)
-    return sizes[-first:] + sizes[:-first] if first else sizes, rest
+    order = s.in_turn_from(s.beside(s.dealer))
+    *sizes, rest = sizes_in_order(s.options, len(order))
+    dealt = dict(zip(order, sizes, strict=True))
+    return [dealt.get(seat, 0) for seat in range(len(s.players))], rest
 
 
-DEAL: Final = stops.dealt_with_dead_hand(game, "PJ-6.6", usual_sizes, "deal")
+DEAL: Final = stops.dealt_with_dead_hand(game, "PJ-6.6", usual_sizes, "deal", dress)
 
 
 def recipient(s: PopeJoan) -> int:
     """The place that the last card dealt falls to, by the order of dealing (PJ-3.3)."""
-    seats = len(s.players)
-    place = (CARDS_DEALT - 1) % (seats + 1)
+    order = s.in_turn_from(s.beside(s.dealer))
+    place = (CARDS_DEALT - 1) % (len(order) + 1)
     if s.options.dead_position == "first":
-        place = seats if place == 0 else place - 1
-    return dead(s) if place == seats else (s.dealer + 1 + place) % seats
+        place = len(order) if place == 0 else place - 1
+    return dead(s) if place == len(order) else order[place]
 
 
 def falls_to(s: PopeJoan) -> int:
@@ -701,8 +704,8 @@ def final_deal_is_possible(s: PopeJoan, e: FinalDealt) -> Any:
                 what = "was dealt twice" if card.bit & seen else "is not in the pack"
                 return Broken(seat=seat, cards=card.bit & seen, says=f"{card} {what}")
             seen |= card.bit
-    sizes = [len(cards) for cards in lists]
-    if len(lists) < len(s.players):
+    sizes = [len(cards) for cards in lists if cards]
+    if len(lists) < len(s.taking_part()):
         return None
     if sum(sizes) != CARDS_DEALT:
         return Broken(says="not all cards were dealt", cards=PACK51 & ~seen, name="count_mismatch", clause="PJ-6.6")
@@ -747,20 +750,25 @@ def hands_told(s: PopeJoan, e: FinalDealt) -> list[int]:
     for cards in masks:
         twice |= seen & cards
         seen |= cards
-    untold = [seat for seat, cards in enumerate(lists) if cards is None or Card("??") in cards]
+    untold = [
+        seat
+        for seat, cards in enumerate(lists)
+        if not s.sitting_out >> seat & 1 and (cards is None or Card("??") in cards)
+    ]
     sizes = [cards.bit_count() for cards in masks]
     if len(untold) == 1 and not twice:
         sizes[untold[0]] += (PACK51 & ~seen).bit_count()
-        if max(sizes) - min(sizes) <= 1:  # they went round one by one
+        dealt = [sizes[seat] for seat in s.taking_part()]
+        if max(dealt) - min(dealt) <= 1:  # they went round one by one
             masks[untold[0]] |= PACK51 & ~seen
     return [cards & ~twice for cards in masks]
 
 
 def may_hold_more(s: PopeJoan, e: FinalDealt, hands: Sequence[int]) -> list[int]:
     """The seats that may hold a card which is in none of these hands."""
-    short = [seat for seat in range(len(s.players)) if seat >= len(e.hands) or Card("??") in (e.hands[seat] or ("??",))]
+    short = [seat for seat in s.taking_part() if seat >= len(e.hands) or Card("??") in (e.hands[seat] or ("??",))]
     sure = all(mask_of(cards or ()) & ~hand == 0 for cards, hand in zip(e.hands, hands, strict=False))
-    return short if short and sure else list(range(len(s.players)))
+    return short if short and sure else s.taking_part()
 
 
 def win_finally(s: PopeJoan, hands: Sequence[int], others: Sequence[int]) -> None:
@@ -803,17 +811,16 @@ def may_be_final(s: PopeJoan) -> bool:
 
 
 def is_whole(s: PopeJoan) -> bool:
-    """Whether all have dealt equally often, where they should (PJ-6.9)."""
-    return not s.options.whole_rounds or s.hands_done is None or s.hands_done % len(s.players) == 0
+    """Whether all have dealt equally often, where they should (PJ-6.9) and could, as the same number of players took part in all."""
+    return not s.options.whole_rounds or s.hands_done is None or s.dressers <= 0 or s.hands_done % s.dressers == 0
 
 
 @game.offer(FinalDealt, "the final deal")
 def final_deals(s: PopeJoan, _seat: int) -> Act:
     """All cards, one by one from the left of the dealer."""
-    each, odd = divmod(CARDS_DEALT, len(s.players))
-    sizes = tuple(
-        each + ((seat - (only(s.next_dealers) or 0) - 1) % len(s.players) < odd) for seat in range(len(s.players))
-    )
+    order = s.in_turn_from(s.beside(only(next_dealers(s)) or 0), s.vacant())
+    each, odd = divmod(CARDS_DEALT, len(order))
+    sizes = tuple(each + (order.index(seat) < odd) if seat in order else 0 for seat in range(len(s.players)))
     chance = Chance(tuple(cards_of(PACK51)), sizes, lambda hands: FinalDealt(hands=hands))
     return Act(FinalDealt, None, "the final deal", chance=chance, optional=True, weight=0.1)
 
@@ -835,7 +842,7 @@ def rounds_are_whole(s: PopeJoan, _e: Closed) -> Any:
         s.on
         or is_whole(s)
         or Broken(
-            says=f"{counted(s.hands_done or 0, 'deal')} among {len(s.players)} players: not all have dressed the board equally often"
+            says=f"{counted(s.hands_done or 0, 'deal')} among {s.dressers} players: not all have dressed the board equally often"
         )
     )
 
@@ -874,7 +881,7 @@ def part_due(s: PopeJoan, e: ChipsPassed, total: int) -> int:
     full = dict(zip(map(pool, POOLS), targets(s), strict=True))[e.to]
     if s.options.dressing == "shared":
         return min(e.amount, total, full)
-    return full // len(s.players) if s.options.dressing == "two_each" else full if total else 0
+    return full // len(s.taking_part()) if s.options.dressing == "two_each" else full if total else 0
 
 
 pots.money(
@@ -940,6 +947,8 @@ def can_be_paid(s: PopeJoan, points: Sequence[int]) -> bool:
 
 def most_lost(s: PopeJoan, seat: int) -> int:
     """The most that a seat can lose in a deal: the dressing, the payments for Pope, and for the cards left."""
+    if s.sitting_out >> seat & 1:
+        return 0
     stake, more = stakes(s)
     cards = usual_sizes(s)[0][seat]
     options = s.options

@@ -27,7 +27,7 @@ from upcard.engine.kernel.game import (
 from upcard.engine.kernel.ledger import Way
 from upcard.engine.kernel.usual import begun_by, deal_rotates
 from upcard.engine.mechanisms import pots, stops
-from upcard.engine.mechanisms.pots import everybody, pool
+from upcard.engine.mechanisms.pots import everybody, partakers, pool
 from upcard.engine.mechanisms.pots import seat as purse
 from upcard.engine.mechanisms.sequence import following, holder_of, successors
 from upcard.engine.mechanisms.stops import Stops, dead, left_of, table
@@ -38,6 +38,7 @@ from upcard.schemas.events import (
     ChipsPassed,
     Gap,
     HandStarted,
+    Joined,
     Laid,
     Opened,
     Played,
@@ -180,19 +181,19 @@ def start(s: Spinado, header: Opened) -> None:
 def begin(s: Spinado, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any may be."""
     s.begin()
-    s.exempt, s.anted = s.victor, [0] * len(s.players)
+    s.exempt, s.anted = -1 if s.victor >= 0 and not s.players[s.victor] else s.victor, [0] * len(s.players)
     return begun_by(ante, s, e)
 
 
 def ante(s: Spinado, dealer: int) -> None:
     """Everybody but the winner of the hand before pays one into each pot (SP-2.1); left of the dealer leads (SP-3.1)."""
-    s.dealer, s.run.leader = dealer, left_of(s, dealer)
+    s.dealer, s.run.leader, s.staked = dealer, left_of(s, dealer), s.sitting_out
     s.ledger.begin()
     for name in POTS:
-        if s.exempt == pots.UNKNOWN:
-            s.ledger.move("board", pool(name), len(s.players) - 1, "ante")
+        if s.exempt == pots.UNKNOWN:  # who is exempt may have left
+            s.ledger.move("board", pool(name), None if s.sitting_out else len(s.players) - 1, "ante")
             continue
-        for seat, account in enumerate(everybody(s)):
+        for seat, account in partakers(s):
             if seat != s.exempt:
                 s.ledger.move(account, pool(name), 1, "ante")
     if s.exempt == pots.UNKNOWN:
@@ -201,15 +202,16 @@ def ante(s: Spinado, dealer: int) -> None:
 
 def usual_size(s: Spinado) -> int:
     """Cards in each hand (SP-2.2)."""
-    return CARDS // (len(s.players) + 1)
+    return CARDS // (len(s.taking_part()) + 1)
 
 
 def sizes(s: Spinado) -> tuple[list[int], int]:
     """Cards by seat, and in the dead hand, which gets the rest (SP-2.2)."""
-    return [usual_size(s)] * len(s.players), CARDS - usual_size(s) * len(s.players)
+    dealt = [0 if s.sitting_out >> seat & 1 else usual_size(s) for seat in range(len(s.players))]
+    return dealt, CARDS - sum(dealt)
 
 
-DEAL: Final = stops.dealt_with_dead_hand(game, "SP-6", sizes, "hand")
+DEAL: Final = stops.dealt_with_dead_hand(game, "SP-6", sizes, "hand", ante)
 
 
 # ---- SP-3 Play ---------------------------------------------------------------------------------------------------------
@@ -506,7 +508,7 @@ def antes_are_whole(s: Spinado, e: Played | Laid | Scored) -> Any:
     if not any(s.anted) and not (s.hand == 1 and any(s.early)):  # later, those may be of the hand before
         return None
     paid = [one | other for one, other in zip(s.anted, s.early, strict=True)]
-    missing = [seat for seat in range(len(s.players)) if seat != s.exempt and paid[seat] != ALL_POTS]
+    missing = [seat for seat in s.taking_part() if seat != s.exempt and paid[seat] != ALL_POTS]
     return [Broken(seat=seat, says=f"seat {seat} was not seen to pay its antes") for seat in missing]
 
 
@@ -524,6 +526,14 @@ pots.money(
     remember_ante,
 )
 stops.calls(game, won="SP-4.1", out="SP-6", hand="hand")
+
+
+@game.on(Joined)
+def sit_down(s: Spinado, e: Joined) -> None:
+    """Another player has not won the hand before, and is not exempt from the next ante (SP-2.1)."""
+    pots.sit(s, e)
+    if not s.on and s.victor == e.seat and s.sat(e.seat) != e.player:
+        s.victor = -1
 
 
 # ---- The score sheet ---------------------------------------------------------------------------------------------------
@@ -555,7 +565,7 @@ def stories(s: Spinado, points: Sequence[int]) -> Iterator[Story]:
         amount - (s.ledger.gains.get(account, 0) or 0) for account, amount in zip(everybody(s), points, strict=True)
     ]
     amounts = [s.ledger.balances[pool(name)] for name in POTS]
-    for winner in range(len(s.players)):
+    for winner in s.taking_part():
         rest = more(gains, winner, -(amounts[-1] or 0))
         if None not in amounts:
             yield from (Story(winner, left) for left in what_is_left(s, rest, winner))
@@ -577,8 +587,8 @@ def what_is_left(s: Spinado, rest: Sequence[int], winner: int) -> Iterator[tuple
     matrimony, intrigue = (s.ledger.balances[pool(name)] or 0 for name in POTS[:2])
     for first, second in product((0, 1), repeat=2):
         amount, cards = first * matrimony + second * intrigue, cards_of_pairs(first + second)
-        for taker in range(len(s.players)) if amount else (-1,):
-            room = more([usual_size(s)] * len(s.players), taker, -cards)
+        for taker in s.taking_part() if amount else (-1,):
+            room = more(sizes(s)[0], taker, -cards)
             if is_fine(more(rest, taker, -amount), winner, room):
                 yield matrimony * (1 - first), intrigue * (1 - second)
 
@@ -603,8 +613,8 @@ def what_may_be_left(
     s: Spinado, rest: Sequence[int], winner: int, together: int | None
 ) -> Iterator[tuple[int, int] | None]:
     """The counters that may be left of two pots of which at most their sum is known."""
-    least = len(s.players) - (s.exempt >= 0)
-    for holder, cards in [(-1, 0), *product(range(len(s.players)), range(1, usual_size(s) + 1))]:
+    least = len(s.taking_part()) - (s.exempt >= 0)
+    for holder, cards in [(-1, 0), *product(s.taking_part(), range(1, usual_size(s) + 1))]:
         if holder == winner:
             continue
         fine = FINE * cards

@@ -1,23 +1,44 @@
-"""Deals: what a `dealt` line says of each hand, whether or not its cards were written down."""
+"""Deals: whose seats are dealt to, and what a `dealt` line says of each hand, whether or not its cards were written down.
+
+The law of all games in which more or fewer may play: a hand is dealt to the seats where somebody sits. What is written of a
+seat goes before: who was dealt cards takes part, whether or not a line tells that he sat down, and who was dealt none takes none. All that hangs on
+the number of players (how many cards each gets, whose turn it is, who pays a stake) follows from who takes part. In a game of so
+many players and no others each seat is played, also by somebody of whom no line tells.
+"""
 
 from collections.abc import Sequence
 from typing import Any
 
 from upcard.schemas.cards import mask_of
-from upcard.schemas.events import Dealt
+from upcard.schemas.events import Dealt, FinalDealt
+
+
+def size_written(e: Dealt | FinalDealt, seat: int) -> int | None:
+    """How many cards a seat was dealt, as listed or as counted; None where nothing is written of it."""
+    cards = e.hands[seat] if e.hands and seat < len(e.hands) else None
+    if cards is not None:
+        return len(cards)
+    sizes = e.sizes if isinstance(e, Dealt) else None
+    return sizes[seat] if sizes is not None and seat < len(sizes) else None
+
+
+def passed_over(s: Any, e: Dealt | FinalDealt) -> int:
+    """The seats that a deal passes over, as a mask. Where too few would be left to play, it goes to all of them."""
+    absent, vacant = 0, s.vacant()
+    for seat in range(len(s.players)) if s.least else ():
+        size = size_written(e, seat)
+        absent |= (vacant >> seat & 1 if size is None else size == 0) << seat
+    return absent if len(s.players) - absent.bit_count() >= s.least else 0
 
 
 def sizes_of(e: Dealt, seats: int, usual: Sequence[int]) -> list[int]:
-    """How many cards each seat was dealt: as listed, as counted, or as is usual; who usually gets none, gets none of `each`."""
+    """How many cards each seat was dealt: as written, or as is usual; who usually gets none, gets none of `each`."""
     told = []
     for seat in range(seats):
-        cards = e.hands[seat] if e.hands and seat < len(e.hands) else None
-        if cards is not None:
-            told.append(len(cards))
-        elif e.sizes is not None and seat < len(e.sizes):
-            told.append(e.sizes[seat])
-        else:
-            told.append(usual[seat] if e.each is None or not usual[seat] else e.each)
+        size = size_written(e, seat)
+        if size is None:
+            size = usual[seat] if e.each is None or not usual[seat] else e.each
+        told.append(size)
     return told
 
 

@@ -75,6 +75,9 @@ def hand_started(reading: "Reading", event: HandStarted) -> Any:
 def begin(reading: "Reading", event: HandStarted) -> Any:
     """The next hand is on: cards are gathered in, and the game's rules of beginning it are asked."""
     state, handling = reading.state, reading.handlings[HandStarted]
+    state.sitting_out = state.vacant()
+    if event.dealer is not None and event.dealer < len(state.players):
+        state.sitting_out &= ~(1 << event.dealer)  # who deals sits there
     for rule in handling.rules:
         reading.ask(rule, event)
     remember_start(reading)
@@ -214,6 +217,7 @@ def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
         reading.begun.append((state.hand, state.step - 1))
         state.on, state.void, state.source = True, False, False
         state.rows = state.listed = state.unlisted = 0
+        state.sitting_out = state.vacant()
     if isinstance(event, Played | Laid):
         for card in event.cards if isinstance(event, Laid) else (event.card,):
             if card.bit:
@@ -273,7 +277,16 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
         return
     coming = event.player if isinstance(event, Joined) else ""
     elsewhere = [seat for seat, player in enumerate(players) if coming and player == coming and seat != event.seat]
+    handling = reading.handlings[type(event)]
+    if handling.do is not None:
+        handling.do(state, event)
+    if coming:
+        state.gone.pop(event.seat, None)
+    elif players[event.seat]:
+        state.gone[event.seat] = players[event.seat]
     players[event.seat] = coming
+    if state.on and not getattr(state, "dealt", True):
+        state.sitting_out = state.vacant()
     rule = _rules(reading, "sits_already", "nobody sits in two seats")
     named = [player for player in players if player]
     if len(set(named)) == len(named):
@@ -283,9 +296,6 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
     elif elsewhere and not state.blind:  # after a gap nobody knows who left
         says = f"who takes seat {event.seat} sits in seat {elsewhere[0]} already"
         reading.charge(rule, at=state.line, choice=True, says=says)
-    handling = reading.handlings[type(event)]
-    if handling.do is not None:
-        handling.do(state, event)
 
 
 def shown(reading: "Reading", event: Shown) -> Any:

@@ -701,6 +701,9 @@ class Game:
         places = Places.empty(len(header.seats) + self.places, self.opened << len(header.seats), self.pack)
         state = self.state(game=self.key, options=options, players=list(header.seats), places=places)
         state.way = -1 if getattr(options, "direction", "left") == "right" else 1
+        least, most = self.seats
+        state.least = least if least < most else 0
+        state.sitting_out = state.vacant()
         self.start_of(state, header)
         return state
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self, get_args
 import msgspec
 
 from upcard.engine.kernel.charges import Charge, Doubt, Stated
+from upcard.engine.kernel.dealing import passed_over
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import (
     CHOICE,
@@ -33,7 +34,7 @@ from upcard.engine.kernel.game import (
 from upcard.engine.kernel.matching import PLENTY, slack
 from upcard.engine.kernel.places import Conflict, Revealed
 from upcard.schemas.cards import cards_of, could_be
-from upcard.schemas.events import Base, CardNamed, Event, Played
+from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Played
 
 DEPTH = 12
 """How many acts in a row may be left out of a record."""
@@ -42,7 +43,9 @@ LEFT_OUT = 9
 
 
 class Handling(NamedTuple):
-    """The handling of an event type in a game. frame: the act of the frame, whatever the game adds; free: never out of order."""
+    """The handling of an event type in a game. frame: the act of the frame, whatever the game adds; free: never out of order;
+    deals: it tells who is dealt to.
+    """
 
     kind: type[Base]
     frame: Callable[["Reading", Any], Any] | None
@@ -55,6 +58,7 @@ class Handling(NamedTuple):
     statements: tuple[Rule, ...] = ()
     ends: bool = False
     blindly: bool = False
+    deals: bool = False
 
 
 class Reading:
@@ -194,6 +198,8 @@ class Reading:
     def act(self, handling: Handling, event: Any) -> "list[Self] | None":
         """Do an act that is due, or may come at any time."""
         state = self.state
+        if handling.deals:
+            state.sitting_out = passed_over(state, event)
         for rule in handling.rules:
             answer = rule.check(state, event) if rule.check is not None else None  # as `ask` does, where time counts
             if answer is not None and answer is not True:
@@ -740,5 +746,6 @@ def handlings(game: Game) -> dict[Any, Handling]:
             statements=tuple(game.statements_of.get(kind, ())),
             ends=bool(act and act.ends),
             blindly=bool(act and act.blindly),
+            deals=kind in {Dealt, FinalDealt},
         )
     return told

@@ -19,7 +19,9 @@ class State:
     a hand came to was settled; void: whether the last hand does not count; blind: whether acts of this hand were missed;
     rows: how many rows of a sheet were written of this hand;
     listed, unlisted: masks of the seats of which cards were listed in the deal, and of which some were not; source: whether its row alone tells what it came to;
-    closed: whether the session is; went_on: whether something came after the close; players: who sits where; dealer: of the hand
+    closed: whether the session is; went_on: whether something came after the close; players: who sits where; gone: who sat last
+    where nobody sits now; least: how many have to play, 0 where each seat of the table has to be played; sitting_out: the seats (a
+    mask) that take no part in the hand that is on or was last; dealer: of the hand
     that is on or was last, -1 where that is not known; next_dealers: the seats that may be to deal next, none where that is not
     known; way: the way play goes
     round, 1 to the left, -1 to the right as the option `direction` has it; turn: the seat that is to act, -1 if that is nobody, or not known; hands_done: how many hands have counted, None where that is not known; over: by how much written totals differ from those that follow; places: where the cards are.
@@ -41,6 +43,9 @@ class State:
     closed: bool = False
     went_on: bool = False
     players: list[str] = field(default_factory=list)
+    gone: dict[int, str] = field(default_factory=dict)
+    least: int = 0
+    sitting_out: int = 0
     dealer: int = -1
     next_dealers: list[int] = field(default_factory=list)
     way: int = 1
@@ -57,8 +62,38 @@ class State:
         return twin
 
     def after(self, seat: int) -> int:
-        """The next seat in turn."""
+        """The next seat in turn: those that take no part in the hand are passed over."""
+        seat = self.beside(seat)
+        while self.sitting_out >> seat & 1:
+            seat = self.beside(seat)
+        return seat
+
+    def beside(self, seat: int) -> int:
+        """The seat that lies next to one in the way that play goes, whoever sits there."""
         return (seat + self.way) % len(self.players)
+
+    def vacant(self) -> int:
+        """The seats where nobody sits, as a mask: these get no hand. Where too few would be left to play, somebody of whom no
+        line tells sits in each.
+        """
+        if not self.least or "" not in self.players:
+            return 0
+        empty = sum(1 << seat for seat, player in enumerate(self.players) if not player)
+        return empty if len(self.players) - empty.bit_count() >= self.least else 0
+
+    def taking_part(self) -> list[int]:
+        """The seats that take part in the hand, in the order of the table."""
+        return [seat for seat in range(len(self.players)) if not self.sitting_out >> seat & 1]
+
+    def in_turn_from(self, seat: int, sitting_out: int | None = None) -> list[int]:
+        """The seats that take part in the hand, in turn from this one on. sitting_out: in place of those who take none now (a mask)."""
+        passed = self.sitting_out if sitting_out is None else sitting_out
+        seats = [(seat + self.way * step) % len(self.players) for step in range(len(self.players))]
+        return [one for one in seats if not passed >> one & 1]
+
+    def sat(self, seat: int) -> str:
+        """Who sits in a seat, or sat there last."""
+        return self.players[seat] or self.gone.get(seat, "")
 
     def count(self, hands: int = 1) -> None:
         """Further hands have counted."""

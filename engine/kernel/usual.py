@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import all_are, deal_packet
-from upcard.engine.kernel.game import DISORDER, Broken, Due, Game, Result, says_only, unwritten
+from upcard.engine.kernel.game import DISORDER, Broken, Due, Game, Result, places_of, says_only, unwritten
 from upcard.engine.kernel.numbers import added, only
 from upcard.schemas.cards import Card, cards_of, mask_of
 from upcard.schemas.events import Base, Dealt, HandStarted, ResultCalled
@@ -20,17 +20,27 @@ WON: Final = frozenset({"won", "wins", "winner"})
 
 
 def next_dealers(s: Any) -> Sequence[int]:
-    """The seats that may be to deal next; none, where that is not known."""
-    next_ones: Sequence[int] = s.next_dealers
-    return next_ones
+    """The seats that may be to deal next, those where nobody sits passed over; none, where that is not known."""
+    seats: Sequence[int] = s.next_dealers
+    empty = s.vacant()
+    if not empty:
+        return seats
+    return list(dict.fromkeys(next_seated(s, seat, empty) for seat in seats))
+
+
+def next_seated(s: Any, seat: int, empty: int) -> int:
+    """The first seat from this one on where somebody sits. empty: those where nobody does (a mask)."""
+    while empty >> seat & 1:
+        seat = s.beside(seat)
+    return seat
 
 
 def begun_by(
     deals: Callable[..., None], s: Any, e: HandStarted, may: Callable[[Any], Sequence[int]] = next_dealers
 ) -> Any:
     """The result of `deals` for the dealer of the hand: the seat that is named, else the seat that is to deal, else any seat may be."""
-    seats = range(len(s.players))
-    could = (e.dealer,) if e.dealer is not None and e.dealer in seats else tuple(may(s)) or tuple(seats)
+    named = e.dealer is not None and e.dealer < len(s.players)
+    could = (e.dealer,) if named else tuple(may(s)) or tuple(s.taking_part())
     if len(could) == 1:
         return deals(s, could[0])
     return [partial(deals, dealer=seat) for seat in could]
@@ -73,7 +83,7 @@ def dealer_is_due(s: Any, e: Any, *, game: Game, may: Callable[[Any], Sequence[i
         says = f"no seat {e.dealer} at this table"
         return Broken(says=says, clause=game.impossible, name="no_such_seat", kind="contradiction")
     due = may(s)
-    if s.on or not due or e.dealer in due:
+    if s.on or not due or e.dealer in due or e.dealer in s.next_dealers:
         return None
     return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {' or '.join(map(str, due))} was to deal")
 
@@ -82,8 +92,8 @@ def dealers(
     s: Any, _seat: int, may: Callable[[Any], Sequence[int]] = next_dealers
 ) -> Iterator[HandStarted] | tuple[HandStarted, ...]:
     """The dealer is named where nobody knows who it is."""
-    due = may(s)
-    return (HandStarted(),) if len(due) == 1 else (HandStarted(dealer=seat) for seat in due or range(len(s.players)))
+    due = may(s) or [seat for seat in range(len(s.players)) if not s.vacant() >> seat & 1]
+    return (HandStarted(),) if len(due) == 1 else (HandStarted(dealer=seat) for seat in due)
 
 
 # ---- Deals of equal hands, and how a hand came out ---------------------------------------------------------------------
@@ -156,7 +166,8 @@ def result_of(game: Game, s: Any, won: Sequence[bool | None], sides: Sequence[in
         "level": game.level(s),
         "how": s.how,
         "tricks": s.tricks.told() if hasattr(s, "tricks") else (),
-        "next_dealer": only(s.next_dealers),
+        "absent": () if s.void else tuple(places_of(s.sitting_out)),
+        "next_dealer": only(next_dealers(s)),
     }
     return Result(**{**usual, **told})
 

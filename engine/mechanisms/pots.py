@@ -68,6 +68,11 @@ def everybody(s: Any) -> tuple[str, ...]:
     return seats_of(len(s.players))
 
 
+def partakers(s: Any) -> tuple[tuple[int, str], ...]:
+    """The seats that take part in the hand, each with its purse."""
+    return tuple((number, seat(number)) for number in s.taking_part())
+
+
 def on_board(s: Any, pools: Sequence[str], *, then: bool = False) -> int | None:
     """The counters in all pools together, also where it is not known in which; then: when this hand began. None if not known."""
     known = s.ledger.total(map(pool, pools), then=then)
@@ -116,7 +121,7 @@ def row_fits(s: Any, e: Scored) -> Callable[[Way], bool]:
 
     def fits(way: Way) -> bool:
         return all(
-            known is None or known + way.gain(account) == wrote
+            known is None or wrote is None or known + way.gain(account) == wrote
             for account, known, wrote in zip(everybody(s), sure, e.points or (), strict=True)
         )
 
@@ -225,7 +230,7 @@ def cash(s: Any, e: CashedOut) -> None:
 def sit(s: Any, e: Joined) -> None:
     """Once hands were played, nobody knows with how many counters somebody sits down, but where the purse is empty."""
     account = seat(e.seat)
-    if s.hand and s.players[e.seat] != e.player and 0 not in (s.ledger.may_be(account) or {0}):
+    if s.hand and s.sat(e.seat) != e.player and 0 not in (s.ledger.may_be(account) or {0}):
         s.ledger.balances[account] = None
         s.purses_known &= ~(1 << e.seat)
 
@@ -433,8 +438,8 @@ def share(s: Any, pools: Sequence[str], why: str = "share at the end") -> None:
     if s.ledger.total(map(pool, pools)) is None:
         s.ledger.lose((*everybody(s), *map(pool, pools)))
         return
-    each = max(0, on_board(s, pools) or 0) // len(s.players)
-    for account in everybody(s):
+    each = max(0, on_board(s, pools) or 0) // len(s.taking_part())
+    for _, account in partakers(s):
         wanted = each
         for name in pools:
             part = min(wanted, max(0, s.ledger.balances[pool(name)]))
@@ -444,8 +449,10 @@ def share(s: Any, pools: Sequence[str], why: str = "share at the end") -> None:
 
 def points_written(s: Any, e: Scored) -> tuple[int, ...] | None:
     """The gain of each seat by a row; where only purses were written, by the purses before."""
-    if e.points is not None or e.totals is None or s.purses_known != (1 << len(s.players)) - 1:
-        return e.points
+    if e.points is not None:
+        return tuple(0 if one is None and s.sitting_out >> at & 1 else one for at, one in enumerate(e.points))
+    if e.totals is None or s.purses_known != (1 << len(s.players)) - 1:
+        return None
     before = [only(s.ledger.may_be(account, then=True)) for account in everybody(s)]
     sure = [amount for amount in before if amount is not None]
     return tuple(total - had for total, had in zip(e.totals, sure, strict=True)) if len(sure) == len(before) else None

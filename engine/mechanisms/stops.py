@@ -10,11 +10,11 @@ from typing import Any
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import deal_hands, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player
-from upcard.engine.kernel.game import DISORDER, UNTOLD, WITHOUT_END, Broken, Due, Game, Result, unwritten
+from upcard.engine.kernel.game import DISORDER, UNTOLD, WITHOUT_END, Broken, Due, Game, Result, places_of, unwritten
 from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.usual import winner_is_called
+from upcard.engine.kernel.usual import next_dealers, winner_is_called
 from upcard.engine.mechanisms import pots
 from upcard.engine.mechanisms.sequence import Run, who_may_hold
 from upcard.engine.scene import Hand
@@ -25,12 +25,13 @@ from upcard.schemas.events import Closed, Dealt, Gap, ResultCalled, Shown
 
 @dataclass(slots=True, kw_only=True)
 class Stops(State):
-    """dealt: whether the cards were dealt; run: the cards played; ledger: all counters; purses_known: the seats whose purse is known from the start (a mask); how:
+    """dealt: whether the cards were dealt; staked: who has paid a stake for the deal, if they were asked to (a mask); run: the cards played; ledger: all counters; purses_known: the seats whose purse is known from the start (a mask); how:
     how the last hand ended; out: who went out in it, -1 if nobody did; left: how many cards each seat had left then; held: who had
     the card then that payments hang on, -1: nobody, -2: nobody knows.
     """
 
     dealt: bool = False
+    staked: int = 0
     run: Run = field(default_factory=Run)
     ledger: Ledger = field(default_factory=Ledger)
     purses_known: int = 0
@@ -45,7 +46,7 @@ class Stops(State):
 
     def finish(self, how: str, out: int = -1, *, counts: bool = True) -> None:
         """The hand is over, and the deal passes to the left. counts: whether it is one of the hands that are counted."""
-        self.how, self.out, self.next_dealers = how, out, [left_of(self, self.dealer)] if self.dealer >= 0 else []
+        self.how, self.out, self.next_dealers = how, out, [self.beside(self.dealer)] if self.dealer >= 0 else []
         self.count(counts)
         self.run.due, self.run.leader = 0, -1
         self.end()
@@ -69,7 +70,7 @@ def dead(s: Any) -> int:
 
 
 def left_of(s: Any, seat: int) -> int:
-    """The next seat in turn; -1 after a seat that is not known."""
+    """The next seat in turn, those that take no part passed over; -1 after a seat that is not known."""
     return s.after(seat) if seat >= 0 else -1
 
 
@@ -77,15 +78,22 @@ def left_of(s: Any, seat: int) -> int:
 
 
 def dealt_with_dead_hand(
-    game: Game, clause: str, sizes: Callable[[Any], tuple[Sequence[int], int]], hand: str
+    game: Game,
+    clause: str,
+    sizes: Callable[[Any], tuple[Sequence[int], int]],
+    hand: str,
+    stake: Callable[[Any, int], None],
 ) -> tuple[Due, ...]:
     """Declare the deal. Returns it as what is due: records may leave it out. sizes: how many cards go to each seat, by seat, and how
-    many to the dead hand; hand: what the game calls a hand.
+    many to the dead hand; hand: what the game calls a hand; stake: what those who take part pay before it, by the dealer.
     """
 
     @game.on(Dealt, clause, "no_deal_due", f"cards are dealt once a {hand}", fault="contradiction")
     def deal(s: Any, e: Dealt) -> None:
         """The cards are dealt; those that nobody wrote down as cards not known."""
+        if s.staked != s.sitting_out:  # who takes part is known by the deal
+            s.ledger.undo(s.hand)
+            stake(s, s.dealer)
         usual, rest = sizes(s)
         dealt = sizes_of(e, len(s.players), usual)
         deal_hands(s, e, dealt)
@@ -198,8 +206,9 @@ def session_closes(game: Game, pools: Sequence[str], shared: Callable[[Any], boo
             s.end()
             return
         together = pots.on_board(s, pools)
-        if s.hand and shared(s) and (together is None or together >= len(s.players)):
+        if s.hand and shared(s) and (together is None or together >= len(s.players) - s.vacant().bit_count()):
             s.hand += 1
+            s.sitting_out = s.vacant()
             s.ledger.begin()
             s.run, s.how, s.out = Run(), how, -1
             pots.share(s, pools)
@@ -237,6 +246,7 @@ def result_of(game: Game, s: Any, card: str, *untold: str) -> Result:
     return Result(
         points=tuple(pots.points_of(s)),
         won=tuple(seat == s.out if told else None for seat in range(len(s.players))),
+        absent=tuple(places_of(s.sitting_out)) if s.how != "void" else (),
         dealer=s.dealer if s.dealer >= 0 else None,
         trump=getattr(s, "trump", "") or None,
         counts=s.how != "void",
@@ -245,7 +255,7 @@ def result_of(game: Game, s: Any, card: str, *untold: str) -> Result:
         says=game.ends[how] + pots.in_doubt(s, card),
         transfers=(*s.ledger.rows, *pots.rows_in_all_ways(s)),
         totals=tuple(pots.purses_of(s)),
-        next_dealer=only(s.next_dealers),
+        next_dealer=only(next_dealers(s)),
     )
 
 

@@ -1,6 +1,7 @@
 """Laws that hold in every game by what it declares: a game that is added is held to them untouched."""
 
 import random
+from dataclasses import fields
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from tests.games.games import GAMES, accusations, contradicts, found, levels, nu
 from tests.test_every_game import shuffled
 from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
+from upcard.engine.kernel.state import State
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import UNKNOWN
@@ -90,6 +92,12 @@ def test_nothing_well_formed_is_refused(game: str) -> None:
             found_game.due(done.state)
             found_game.scene(done.state)
             assert all(ended.result.points for ended in done.results)
+
+
+@each_game
+def test_the_state_of_a_game_has_the_fields_of_the_kernel_in_the_sense_of_the_kernel(game: str) -> None:
+    own = {name for name in find(game).state.__annotations__ if name in {one.name for one in fields(State)}}
+    assert own <= {"options"}
 
 
 @each_game

@@ -1,0 +1,145 @@
+"""Whose seats are dealt to, in every game by what it declares: players leave and come between hands, and the others play on."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.games.games import GAMES, IN_TURN, contradicts, found, levels, numbers, setups
+from upcard.engine.audit import Audit, audit
+from upcard.engine.game import find
+from upcard.engine.log import Log
+from upcard.engine.session import hands_of
+from upcard.engine.simulate import choose, simulate
+from upcard.schemas.events import Dealt, Event, HandStarted, Joined, Left, Opened
+
+each_game = pytest.mark.parametrize("game", GAMES)
+Moves = dict[int, list[Event]]
+"""Who leaves and comes, by the number of hands that have ended before."""
+
+
+def evening(header: Opened, seed: str, hands: int, moves: Moves) -> Log:
+    """A session of random legal play in which players leave and come before the next hand begins."""
+    game, rng, play = find(header.game), random.Random(seed), Audit(Log(header, []))
+    events: list[Event] = []
+    moves = dict(moves)
+
+    def feed(event: Any) -> None:
+        events.append(event)
+        play.feed([(len(events) + 1, event)])
+
+    while not (state := play.state).closed:
+        event = choose(rng, game.due(state), done=state.ended >= hands)
+        before = moves.pop(state.ended, None) if isinstance(event, HandStarted) else None
+        for move in before or ():
+            feed(move)
+        if before is None:
+            feed(event)
+    return Log.of(header, events)
+
+
+def changing(game: str, number: int) -> Log:
+    """An evening: one leaves after the first hand, and somebody else takes that seat after the second; where all seats have to be
+    played, at once. Later another leaves, or is replaced.
+    """
+    some = [one for one in setups(game) if (one.seats or 9) > max(2, find(game).seats[0])] or setups(game)
+    header = simulate(msgspec.structs.replace(some[number % len(some)], seed=number), hands=1).header
+    rng, seats = random.Random(f"{game} {number}"), len(header.seats)
+    one, other = rng.sample(range(seats), 2) if seats > 1 else (0, 0)
+    comes, follows = Joined(seat=one, player="new"), Joined(seat=other, player="other")
+    if find(game).seats[0] < seats:
+        moves: Moves = {1: [Left(seat=one)], 2: [comes], 3: [Left(seat=other)] if number % 2 else [follows]}
+    else:
+        moves = {1: [Left(seat=one), comes], 2: [follows], 3: [Left(seat=one)]}
+    return evening(header, f"{game} {number}", 4, moves)
+
+
+def unwritten(_rng: random.Random, log: Log) -> Log:
+    """The log without its deals."""
+    return Log.of(log.header, [event for _, event in log.events if not isinstance(event, Dealt)])
+
+
+def partly(rng: random.Random, log: Log) -> Log:
+    """The log with deals in which some hands were not written down, nor how many cards these were."""
+    events: list[Any] = [event for _, event in log.events]
+    for at, event in enumerate(events):
+        if isinstance(event, Dealt) and event.hands is not None:
+            hands = tuple(None if rng.random() < 0.5 else cards for cards in event.hands)
+            events[at] = msgspec.structs.replace(event, hands=hands)
+    return Log.of(log.header, events)
+
+
+def as_it_is(_rng: random.Random, log: Log) -> Log:
+    """The log."""
+    return log
+
+
+WRITTEN: tuple[Callable[[random.Random, Log], Log], ...] = (as_it_is, unwritten, partly)
+
+
+def records(game: str, count: int) -> Iterator[tuple[str, Log, Log]]:
+    """Evenings in which players leave and come, with the deals written, not written and written in part, as all and as each saw
+    them: in words which it is, the record, and the evening.
+    """
+    rng = random.Random(game)
+    for number in range(count):
+        log = changing(game, number)
+        for write in WRITTEN:
+            for level, one in levels(write(rng, log)):
+                yield f"{number} {write.__name__} {level}", one, log
+
+
+@each_game
+def test_players_leave_and_come_between_hands_and_nothing_is_found(game: str) -> None:
+    for what, one, log in records(game, 2):
+        done = audit(one)
+        assert found(one) == [], what
+        assert contradicts(numbers(done), numbers(audit(log))) == [], what
+
+
+VARYING = tuple(game for game in IN_TURN if find(game).seats[0] < find(game).seats[1])
+"""The games in which more or fewer may play."""
+
+
+@pytest.mark.parametrize("game", VARYING)
+def test_a_seat_where_nobody_sits_has_no_part_in_a_hand(game: str) -> None:
+    seen = 0
+    for what, one, _ in records(game, 2):
+        hands = hands_of(one, audit(one))
+        for hand in hands:
+            empty = {seat for seat, player in enumerate(hand.players) if not player}
+            acts = [event for _, event in one.events[hand.start : hand.end] if not isinstance(event, Left | Joined)]
+            assert not empty & {getattr(event, "seat", None) for event in acts}, what
+            deals = [event.hands for event in acts if isinstance(event, Dealt) and event.hands]
+            assert not any(cards for dealt in deals for seat, cards in enumerate(dealt) if seat in empty), what
+            assert set(hand.result.absent) >= empty, what
+            seen += bool(empty)
+    assert seen
+
+
+@pytest.mark.parametrize("game", VARYING)
+def test_who_is_dealt_cards_takes_part_and_who_is_dealt_none_does_not_whoever_is_told_to_sit_there(game: str) -> None:
+    for number in range(3):
+        header = changing(game, number).header
+        seats = header.seats
+        one = random.Random(number).randrange(len(seats))
+        empty = msgspec.structs.replace(header, seats=(*seats[:one], "", *seats[one + 1 :]))
+        for told, true in ((empty, header), (header, empty)):
+            log = evening(true, f"{game} {number}", 1, {})
+            other = Log.of(told, [event for _, event in log.events])
+            for level, copy in levels(other):
+                assert found(copy) == [], (number, level)
+            assert numbers(audit(other)) == numbers(audit(log)), number
+
+
+@pytest.mark.parametrize("game", [game for game in IN_TURN if game not in VARYING])
+def test_where_all_seats_have_to_be_played_somebody_of_whom_no_line_tells_plays_an_empty_one(game: str) -> None:
+    log = simulate(setups(game)[0], hands=3)
+    events = [event for _, event in log.events]
+    begins = [at for at, event in enumerate(events) if isinstance(event, HandStarted)]
+    left = Log.of(log.header, [*events[: begins[1]], Left(seat=len(log.header.seats) - 1), *events[begins[1] :]])
+    for level, one in levels(left):
+        assert found(one) == [], level
+    assert numbers(audit(left)) == numbers(audit(log))
