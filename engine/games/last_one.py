@@ -232,7 +232,7 @@ def start(s: LastOne, header: Opened) -> None:
 
 @game.on(Joined)
 def sit_down(s: LastOne, e: Joined) -> None:
-    """Nobody knows with how many points another player sits down, once hands were played; he is not out of the game."""
+    """Nobody knows with how many points another player sits down, once hands were played, but fewer than put one out of the game."""
     if s.hand and s.sat(e.seat) != e.player:
         s.totals[e.seat] = (0, s.options.threshold - 1)
 

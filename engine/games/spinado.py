@@ -530,7 +530,7 @@ stops.calls(game, won="SP-4.1", out="SP-6", hand="hand")
 
 @game.on(Joined)
 def sit_down(s: Spinado, e: Joined) -> None:
-    """Another player has not won the hand before, and is not exempt from the next ante (SP-2.1)."""
+    """Another player has not won the hand before, and is not exempt from the next ante (SP-2.1). Nobody knows what lies in that purse."""
     pots.sit(s, e)
     if not s.on and s.victor == e.seat and s.sat(e.seat) != e.player:
         s.victor = -1
