@@ -10,7 +10,7 @@ from upcard.records.lines import HEADER
 from upcard.records.reading import Read, read_stream, sources
 from upcard.schemas.errors import StorageError, TornError, UpcardError
 
-_PART_BYTES: Final = 1 << 19
+PART_BYTES: Final = 1 << 19
 """Smaller ones cost the process that cuts them a tenth of what judging them costs the others."""
 _MOST_BYTES: Final = 1 << 23
 """A log that is longer is given to no other process."""
@@ -52,7 +52,7 @@ def parts(path: Path | str) -> Iterator[Part]:
         offset, line, rest = 0, 1, bytearray()
         try:
             with source:
-                while chunk := source.read(_PART_BYTES):
+                while chunk := source.read(PART_BYTES):
                     begin = max(0, len(rest) - len(HEADER))
                     rest += chunk
                     cut = rest.rfind(HEADER, begin) + 1

@@ -1,25 +1,30 @@
 """Logs of many files worked on by several processes, and what comes of them in the order of the logs."""
 
+import gc
 import os
 import signal
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
-from itertools import islice
+from itertools import count, islice
 from multiprocessing import active_children, parent_process
 from multiprocessing.process import BaseProcess
 from threading import Thread, current_thread, main_thread
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from upcard.records.parts import Part
+from upcard.records.parts import PART_BYTES, Part
 from upcard.records.reading import Read
 from upcard.schemas.errors import UpcardError
 
 T = TypeVar("T")
 
-_AHEAD = 4
-"""So many parts a process are read before what comes of the first is taken."""
+_AHEAD: Final = 4 * PART_BYTES
+"""So many bytes a process are read before what comes of the first is taken: parts of small files are many."""
+_MOST_AHEAD: Final = 256
+"""So many parts a process at most."""
+_COLLECTED: Final = 20_000
+"""After so many new objects a process looks for garbage: what it holds is bounded by a part, and most of it is needed to its end."""
 
 
 class Task(Protocol):
@@ -93,6 +98,8 @@ def uninterrupted() -> Iterator[None]:
 def _begun() -> None:
     """A process goes when the one that began it goes, and not before."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()  # what was there before is no garbage
+    gc.set_threshold(_COLLECTED)
     beginner = parent_process()
     if beginner is None:
         return
@@ -116,14 +123,28 @@ def in_order(
 ) -> Iterator[T]:
     """What comes of each log. work: done by one of the processes, None if something is wrong with the part. Then, and where no
     process is left, its logs are worked on here, one by one (alone); or those of its whole file, if it is the bytes that are
-    wrong (again).
+    wrong (again). Work begins before the first of what comes of it is asked for.
     """
     waiting: deque[tuple[int, Part, Task | None]] = deque()
     done: Counter[int] = Counter()
     wrong: set[int] = set()
+    numbers = count(1)
+    pieces = iter(parts)
+    source = held = 0  # a file that is named twice is two
 
-    def settled() -> Iterator[T]:
-        source, part, future = waiting.popleft()
+    def read_ahead() -> None:
+        """Have parts worked on until enough are."""
+        nonlocal source, held
+        while held < _AHEAD * several.jobs and len(waiting) < _MOST_AHEAD * several.jobs:
+            part = next(pieces, None)
+            if part is None:
+                return
+            source = source if part.offset else next(numbers)
+            if source not in wrong:
+                waiting.append((source, part, _submitted(several.pool, work, part)))
+                held += len(part.data or b"")
+
+    def settled(source: int, part: Part, future: Task | None) -> Iterator[T]:
         if source in wrong:
             return
         found: Iterable[T] | None = _result(future)
@@ -137,15 +158,16 @@ def in_order(
             done[source] += 1
             yield one
 
-    source = 0  # a file that is named twice is two
-    for part in parts:
-        source += not part.offset
-        if source not in wrong:
-            waiting.append((source, part, _submitted(several.pool, work, part)))
-        if len(waiting) >= _AHEAD * several.jobs:
-            yield from settled()
-    while waiting:
-        yield from settled()
+    def all_settled() -> Iterator[T]:
+        nonlocal held
+        while waiting:
+            first = waiting.popleft()
+            yield from settled(*first)
+            held -= len(first[1].data or b"")
+            read_ahead()
+
+    read_ahead()
+    return all_settled()
 
 
 def _readable(part: Part) -> Iterable[Read] | None:
