@@ -1,5 +1,6 @@
 """Generated pages: one a game, and the JSON Schemas of the log."""
 
+import ast
 import inspect
 import json
 from collections.abc import Callable, Iterator
@@ -78,11 +79,23 @@ def game_page(game: Game) -> str:
         "|---|---|---|---|---|",
         *rule_table(game),
         "",
+        *closer_names(game),
         *ends_table(game),
         *sheet_table(game),
         *sample_list(game),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def closer_names(game: Game) -> Iterator[str]:
+    """The names that findings have in place of that of their rule, where they say more closely what was wrong: `wrong_size`."""
+    tree = ast.parse(inspect.getsource(inspect.getmodule(game.turn_of) or game.turn_of))
+    calls = [one for one in ast.walk(tree) if isinstance(one, ast.Call) and getattr(one.func, "id", "") == "Broken"]
+    values = [word.value for call in calls for word in call.keywords if word.arg == "name"]
+    names = {value.value for value in values if isinstance(value, ast.Constant) and isinstance(value.value, str)}
+    if closer := sorted(names - {row["name"] for row in rule_rows(game)}):
+        told = ", ".join(f"`{name}`" for name in closer)
+        yield from (f"Findings may also be called, by what was wrong more closely: {told}.", "")
 
 
 def ends_table(game: Game) -> list[str]:

@@ -148,7 +148,7 @@ def writing(game: Game) -> Iterator[str]:
         "",
         pack(game),
         "The first line is the header.",
-        *filter(None, [game.writes.get("opened")]),
+        *filter(None, [house_rules(game), game.writes.get("opened")]),
         "",
     )
     yield from ("```jsonl", header(game), "```", "")
@@ -168,6 +168,14 @@ def header(game: Game) -> str:
     buy_in = 50 if "buy_in" in game.writes.get("opened", "") else None
     log = "0193c2a0-0000-7000-8000-000000000001"
     return msgspec.json.encode(Opened(format=FORMAT, log=log, game=game.key, seats=seats, buy_in=buy_in)).decode()
+
+
+def house_rules(game: Game) -> str:
+    """How the header names the book by which a table plays, where there are several."""
+    first, *others = [f"`{name}`" for name in game.presets] or [""]
+    if not others:
+        return ""
+    return f"`preset`: {' or '.join([first, *others])}, the book that the table plays by; {first} where it is left out."
 
 
 def pack(game: Game) -> str:
@@ -281,11 +289,18 @@ def fields(game: Game, kind: type[Base], seen: Seen) -> Iterator[str]:
         used = one.required or name in {*game.writes, *GENERAL} or one.name in {*seen.fields, *columns}
         if not used or (kind is Scored and one.name not in {*columns, "void"} and name not in game.writes):
             continue
-        says = game.writes.get(name) or columns.get(one.name) or GENERAL.get(name) or about.get(one.name, "")
+        says = (
+            game.writes.get(name) or in_json(columns.get(one.name, "")) or GENERAL.get(name) or about.get(one.name, "")
+        )
         whose = SEEN.get(kind.hidden.get(one.name, ""), "")
         optional = "" if one.required else " (may be left out)"
         told = "; ".join(filter(None, (stands(game, kind, one, seen), says, whose)))
         yield f"`{one.name.strip('_')}`{optional}: {told}"
+
+
+def in_json(says: str) -> str:
+    """What a column says of a figure, without the word that a sheet has in its place for a hand that does not count: that is a key."""
+    return re.split(r"; .*`void`", says)[0]
 
 
 def stands(game: Game, kind: type[Base], one: Field, seen: Seen) -> str:
@@ -314,7 +329,11 @@ def unusual(game: Game, seen: dict[str, Seen]) -> Iterator[str]:
     yield "breaks, and changes nothing else. What was done in its place is the next line."
     others = [tag(other) for other in (Corrected, TakenBack) if other in game.acts]
     if others:
-        yield f"It is not the same as {' or '.join(f'`{name}`' for name in others)}: those change what stood before."
+        yield f"It is not the same as {' or '.join(f'`{name}`' for name in others)}: those change what stood before, and what is put"
+        yield "right as the table allows it is no breach any more."
+    if TakenBack not in game.acts and kind is not BetPlaced:
+        yield "No act of this game tells that a play was taken back when others had gone on: the lines of what was undone are"
+        yield "`retracted`, and a `noted` says so."
     yield from ("", "```jsonl", msgspec.json.encode({**line, "refused": True}).decode(), "```", "")
 
 

@@ -962,7 +962,9 @@ def cured_after(s: BigTwo, place: int) -> Iterator[Cured]:
 
 @game.on(TakenBack, free=True)
 def take_back(s: BigTwo, e: TakenBack) -> None:
-    """The cards go back to the hand. If nobody has played on it, the passes on it go too; a hand that it ended goes on."""
+    """The cards go back to the hand, and what the play broke is told no more. If nobody has played on it, the passes on it go too; a
+    hand that it ended goes on.
+    """
     place = s.climb.taken_back(e.seat, e.line)
     if place < 0 or s.how in {"void", "sheet"}:
         return

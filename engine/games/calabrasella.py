@@ -272,8 +272,10 @@ def elect(s: Calabrasella, e: Elected) -> None:
 
 
 def nothing_written(s: Calabrasella) -> Any:
-    """Of bids and exchange nothing is in the record: whoever declared, any card may have passed."""
-    return [partial(not_written_by, declarer=seat) for seat in SEATS] if not s.spoken else []
+    """Who names a card has elected to play; where of the exchange nothing is in the record either, any may have, and any card passed."""
+    may = [seat for seat in SEATS if not s.spoken >> seat & 1]
+    ways: list[Any] = [partial(elect, e=Elected(seat=seat)) for seat in may]
+    return [*ways, *(partial(not_written_by, declarer=seat) for seat in SEATS if not s.spoken)]
 
 
 def not_written_by(s: Calabrasella, declarer: int) -> None:

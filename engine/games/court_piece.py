@@ -11,6 +11,7 @@ from typing import Any, Literal
 from upcard.engine.kernel.dealing import deal_packet, is_size
 from upcard.engine.kernel.drawing import hands_drawn, side_name
 from upcard.engine.kernel.game import (
+    DISORDER,
     MISREAD,
     Broken,
     Claim,
@@ -190,9 +191,27 @@ def begin(s: CourtPiece, e: HandStarted) -> Any:
     return begun_by(deals, s, e)
 
 
+@game.rule(Dealt, "CP-2.1", "packet_order", "five cards each, the trump call, then eight each", cost=DISORDER)
+def five_come_first(s: CourtPiece, e: Dealt) -> Any:
+    """The packet of eight is not the first (CP-2.1, CP-2.3)."""
+    return (
+        None if s.packets or not is_size(e, 8) else Broken(says="eight cards were dealt before the five and the call")
+    )
+
+
 @game.on(Dealt, "CP-2.1", "packet_order", "five cards each, the trump call, then eight each")
 def deal(s: CourtPiece, e: Dealt) -> None:
-    """A packet of five, then one of eight; or both written as one hand of thirteen (CP-2.1, CP-2.3)."""
+    """A packet of five, then one of eight; or both written as one hand of thirteen (CP-2.1, CP-2.3). Where
+    the eight are written first, the five are read as dealt before them.
+    """
+    if s.packets > 12:
+        for seat, cards in enumerate(e.hands or ()):
+            for card in cards or ():
+                s.places.show(card.bit, seat)
+        return
+    if not s.packets and is_size(e, 8):
+        deal_packet(s, Dealt(), 5)
+        s.packets = 5
     packet = 8 if s.packets else 13 if is_size(e, 13) else 5
     deal_packet(s, e, packet)
     s.packets += packet

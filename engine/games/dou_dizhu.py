@@ -32,7 +32,7 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.usual import ends, result_of, winner_is_called
+from upcard.engine.kernel.usual import ends, has_own_reason, result_of, winner_is_called
 from upcard.engine.mechanisms.landlord_shapes import (
     BOMB,
     COPIES,
@@ -208,7 +208,7 @@ game = Game(
             values=(("landlord", 0), ("lord", 0), ("opponents", 1), ("peasants", 1), ("farmers", 1)),
         ),
         Column("points", "points", "chips of the hand, as written", also=("chips",), plain=True),
-        Column("totals", "totals", "totals after the hand, as written"),
+        Column("totals", "totals", "sums of the points after the hand, as written; `buy_in` is not in them"),
     ),
     words={"p": "passed", "pass": "passed", "redeal": "voided", **_WIDOW},
     begins=lambda s, e: isinstance(e, Dealt | TurnedUp) or (isinstance(e, Laid | Passed | Bid | Took) and not s.hand),
@@ -230,6 +230,7 @@ game = Game(
         "dealt.first": "who drew the first card of the pack",
         "dealt.taker": "who got the face-up card",
         "bid.amount": "1, 2 or 3",
+        "voided.why": "left out, if nobody bid or nobody drew the face-up card; else why it was thrown in, in your own words",
         "laid.shape": f"what it was said to be: {', '.join(f'`{kind}`' for kind in KINDS)}",
         "took.place": "`widow`",
         "chips_passed.from": "`seat:0`, `seat:1` or `seat:2`",
@@ -480,9 +481,12 @@ def may_speak(s: DouDizhu, seat: int) -> bool:
 
 
 @game.rule(Voided, "DZ-2.3", "redeal_without_cause", "the cards are dealt anew when nobody bids")
-def redealt_with_cause(s: DouDizhu, _e: Voided) -> Any:
-    """The cards are dealt anew when nobody bids, or nobody drew the face-up card (DZ-1.4, DZ-2.3)."""
-    if not s.on or s.blind or not s.dealt or redeal_is_due(s):
+def redealt_with_cause(s: DouDizhu, e: Voided) -> Any:
+    """The cards are dealt anew when nobody bids, or nobody drew the face-up card (DZ-1.4, DZ-2.3); whatever else the table throws
+    in, it says why.
+    """
+    own_reason = has_own_reason(e, "passed", "in widow", "in the widow")
+    if not s.on or s.blind or not s.dealt or redeal_is_due(s) or own_reason:
         return None
     if s.opener < 0 and s.taker == NOBODY and s.options.upcard_in_widow == "redeal":
         return None

@@ -32,6 +32,7 @@ from upcard.engine.kernel.usual import (
     deals,
     dealt_at_once,
     ends,
+    has_own_reason,
     result_of,
     winner_is_called,
 )
@@ -136,6 +137,7 @@ game = Game(
         Column("tricks", "tricks", "tricks of each side", "side"),
         Column("seat", "declarer", "the seat that declared", "hand", also=("bidder",)),
         Column("amount", "contract", "the contract", "hand", also=("bid",)),
+        Column("trump", "trump", "the trump suit", "hand"),
         Column("points", "points", "points of each side, as written", "side", plain=True),
         Column("totals", "totals", "totals of each side, as written", "side"),
     ),
@@ -145,13 +147,12 @@ game = Game(
     course={
         "Deal": "`hand_started`, then `dealt` with six cards each and the widow.",
         "Bids": "Once round from the left of the dealer, each `bid` or `passed`. After four passes the joker is `shown` by who"
-        " holds it, or the hand is `voided`.",
+        " holds it, or the hand is `voided`, as one that is thrown in for another reason.",
         "Widow and trump": "The declarer `took` the widow, then `trump_named`, then `discarded`.",
         "Play": "Six tricks of four `played`, led by the declarer. A card put right within the trick is `corrected`.",
         "End": "Nothing, where the play tells all. What the sheet has is `scored`, what somebody said `result_called`.",
     },
     writes={
-        "scored.trump": "the trump suit",
         "corrected": "A card of the open trick is changed for another, where `same_trick_correction` allows it.",
         "bid.amount": "from 1 to 6: the tricks bid",
         "shown.cards": "`Xr` alone, if it is shown after four passes",
@@ -223,6 +224,9 @@ def pass_by(s: Hasenpfeffer, e: Passed) -> Any:
     return speak(s, e.seat, 0)
 
 
+JOKER_IN_WIDOW: Final = Voided(why="joker in the widow")
+
+
 def speak(s: Hasenpfeffer, seat: int, amount: int) -> Any:
     """Each seat speaks once; the high bidder declares. After four passes the joker decides, if it is known where it lies."""
     s.bids = [amount if other == seat else one for other, one in enumerate(s.bids)]
@@ -283,17 +287,20 @@ def shows_joker(s: Hasenpfeffer, _seat: int) -> Any:
 @game.rule(Voided, "HP-2.2", "void_without_cause", "four passes and the joker in the widow")
 def void_has_cause(s: Hasenpfeffer, e: Voided) -> Any:
     """Four passes with the joker in the widow make a hand void; whatever else the table throws in, it says why."""
-    said = e.why is not None and "joker" not in e.why
-    if not s.on or not s.dealt or said or (s.bids == [0] * 4 and s.joker < 0):
+    if not s.on or not s.dealt or has_own_reason(e, "joker") or (s.bids == [0] * 4 and s.joker < 0):
         return None
-    says = "void though somebody bid" if s.high or s.declarer >= 0 else "void before all four had passed"
+    shown = "void though the joker was shown" if s.joker >= 0 else "void before all four had passed"
+    says = "void though somebody bid" if s.high else shown
     return Broken(says=f"the hand was declared {says}")
 
 
 @game.on(Voided)
-def void(s: Hasenpfeffer, _e: Any = None) -> None:
-    """The hand does not count; the seat to the left deals (HP-2.2)."""
-    ends(s, "void", [0, 0], [s.after(s.dealer)])
+def void(s: Hasenpfeffer, e: Voided = JOKER_IN_WIDOW) -> None:
+    """The hand does not count. The seat to the left deals where the joker lay in the widow (HP-2.2); else the page does not say who
+    deals then: the same dealer again, or the next.
+    """
+    again = [s.dealer] if has_own_reason(e, "joker") else []
+    ends(s, "void", [0, 0], [*again, s.after(s.dealer)])
 
 
 @game.on(Took, "HP-2.3", "wrong_declarer", "the high bidder takes the widow, names trump, discards")
@@ -354,7 +361,7 @@ def jokers(s: Hasenpfeffer, seat: int) -> tuple[Shown, ...]:
 @game.offer(Voided, "the joker lies in the widow: the hand is void")
 def in_the_widow(s: Hasenpfeffer, _seat: int) -> tuple[Voided, ...]:
     """The word that the joker lies in the widow, where it may."""
-    return (Voided(why="joker in the widow"),) if s.places.holds(WIDOW, XR, PACK) is not False else ()
+    return (JOKER_IN_WIDOW,) if s.places.holds(WIDOW, XR, PACK) is not False else ()
 
 
 @game.offer(Took, "the widow, and which card it is")
@@ -530,6 +537,9 @@ def row_settles(s: Hasenpfeffer, e: Scored, seat: int, contract: int, tricks: in
     s.trump = s.trump or e.trump or ""
     s.bids = list(e.bids) if e.bids is not None else s.bids
     settle(s, "sheet", seat & 1, contract, tricks)
+
+
+game.figure("trump", "HP-2.3", "wrong_trump", "trump is as it was named")
 
 
 @game.columns

@@ -210,9 +210,9 @@ game = Game(
     },
     writes={
         "agreed.what": "`nine`",
-        "drew.why": "`turn`; what is owed for a `two`, a `melee`, or a `missed_call`",
-        "played.suit": "the suit named with an 8",
-        "played.stands_for": "the card that a joker is said to be",
+        "drew.why": "`turn`; what is owed for a `two`, a `melee`, or a `missed_call`; left out, what the seat owes, else its turn",
+        "played.suit": "the suit named with an 8; any may have been, where it is left out",
+        "played.stands_for": "the card that a joker is said to be; any may be, where it is left out",
         "played.stacked": "if it is put on one's own 3 in the same turn",
         "turned_up.suit": "the suit that the dealer named for an 8, where `first_8` lets him",
         "dealt.sizes": "cards by seat; 0 for who is out of the game",
@@ -577,15 +577,18 @@ BESIDES = Due(Drew, matches=lambda s, e: not is_in_turn(s, e))
 """A draw that pays what is owed, or is for a call that nobody wrote down, or for no cause that the record shows."""
 
 
+CALLED = Rule("LO-9.7", "missed_call", "who is down to one card calls it before the next act, or draws two")
+
+
 def not_drawn(s: LastOne, _e: Any) -> list[Broken]:
     """What is broken where the oldest draw owed is not made (LO-9.2, LO-9.7)."""
     seat, count, why, line = s.owed[0]
     if why != "missed_call":
         return [Broken(seat=seat, says=f"{count} owed for {SAID[why]} not drawn")]
     says = "did not call the last card, which the next player's act shows"
-    missed = Broken(seat=seat, at=line, says=says, clause="LO-9.7", name="missed_call")
+    missed = Broken(seat=seat, at=line, says=says, clause=CALLED.clause, name=CALLED.name)
     says = f"did not draw {count} for the missed call"
-    return [missed, Broken(seat=seat, says=says, clause="LO-9.7", name="no_penalty", cost=0)]
+    return [missed, Broken(seat=seat, says=says, clause=CALLED.clause, name="no_penalty", cost=0)]
 
 
 def forgo(s: LastOne) -> None:
@@ -621,13 +624,16 @@ def draws_what_is_owed(s: LastOne, e: Drew) -> Any:
     return faults
 
 
+TURN_DRAW = Rule("LO-9.3", "wrong_turn_draw", "one card is drawn in turn")
+
+
 def draws_unowed(s: LastOne, e: Drew, why: str) -> Any:
     """In turn one card is drawn, unless none is there; nothing is drawn that is not owed (LO-9.2, LO-9.3, LO-9.6, LO-9.7)."""
     clause = name = None
     if why == TURN and s.melee:
         clause, name, says = "LO-9.6", "act_in_melee", "a card was drawn in turn though a melee was on"
     elif why == TURN:
-        clause, name, says = "LO-9.3", "wrong_turn_draw", f"{counted(e.count, 'card')} drawn in turn"
+        clause, name, says = TURN_DRAW.clause, TURN_DRAW.name, f"{counted(e.count, 'card')} drawn in turn"
         if e.count == 1 or e.count + left(s) + under(s) == 0:
             return None
     elif why == "missed_call":

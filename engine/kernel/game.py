@@ -729,7 +729,7 @@ class Game:
             there = ", ".join(self.presets) or "none"
             near = difflib.get_close_matches(name, self.presets, n=1)
             raise OptionError(
-                f"{self.key} has no preset {name!r}", hint=f"there are: {there}" + f" ({near})" * bool(near)
+                f"{self.key} has no preset {name!r}", hint=f"there are: {there}" + f"; perhaps {near[0]}" * bool(near)
             )
         return self.presets[name]
 

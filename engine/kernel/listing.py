@@ -18,10 +18,12 @@ class Listed(NamedTuple):
 
 
 def rules_of(game: Game) -> list[Listed]:
-    """The rules of a game in the order of its clauses, then those of all games; each once, at the act that tells most of it."""
-    told: dict[tuple[str, str], Listed] = {}
+    """The rules of a game in the order of its clauses, then those of all games; each once, at the act that tells most of it. A rule
+    that says something else of another act is there for that act, too.
+    """
+    told: dict[tuple[str, str, str], Listed] = {}
     for one in (*_stated(game), *_of_every_game(game)):
-        told.setdefault((one.rule.clause, one.rule.name), one)
+        told.setdefault((one.rule.clause, one.rule.name, one.rule.says), one)
     return sorted(told.values(), key=lambda one: _order(one.rule.clause))
 
 

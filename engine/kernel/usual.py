@@ -11,7 +11,7 @@ from upcard.engine.kernel.dealing import all_are, deal_packet
 from upcard.engine.kernel.game import DISORDER, Broken, Due, Game, Result, places_of, says_only, unwritten
 from upcard.engine.kernel.numbers import added, only
 from upcard.schemas.cards import Card, cards_of, mask_of
-from upcard.schemas.events import Base, Dealt, HandStarted, ResultCalled
+from upcard.schemas.events import Base, Dealt, HandStarted, ResultCalled, Voided
 
 WON: Final = frozenset({"won", "wins", "winner"})
 """The words by which a winner is called."""
@@ -146,6 +146,12 @@ def ends(s: Any, how: str, points: Sequence[int | None], dealers: Sequence[int] 
     s.how, s.void, s.points, s.next_dealers, s.turn = how, how == "void", list(points), list(dealers), -1
     s.totals = added(s.before, s.points)
     s.end()
+
+
+def has_own_reason(e: Voided, *causes: str) -> bool:
+    """Whether the table says why a hand was thrown in, in words of its own, that name none of the causes which the rules have."""
+    why = (e.why or "").casefold().replace("_", " ")
+    return bool(why) and not any(cause in why for cause in causes)
 
 
 def result_of(game: Game, s: Any, won: Sequence[bool | None], sides: Sequence[int] = (), **told: Any) -> Result:

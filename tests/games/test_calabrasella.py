@@ -210,6 +210,15 @@ def test_ca_2_1_one_turn_each_from_left_of_the_dealer() -> None:
 # ---- CA-2.2: naming ----------------------------------------------------------------------------------------------------
 
 
+def test_ca_2_1_who_names_a_card_has_elected_to_play_though_nobody_wrote_it() -> None:
+    for deal in ([DEAL], []):
+        bare = [START, *deal, *(act for act in exchange() if not isinstance(act, Elected)), *tricks(TRICKS)]
+        assert found(log(*bare)) == []
+        assert (result(log(*bare)).points, audit(log(*bare)).state.declarer) == ((-19, 38, -19), 1)
+    after_pass = [START, Passed(seat=1), CardNamed(seat=2, card=card("3d")), CardAbsent()]
+    assert (found(log(*after_pass)), audit(log(*after_pass)).state.declarer) == ([], 2)
+
+
 def hands_with(own: str) -> Dealt:
     """A deal in which seat 1 holds these cards, and as many others as it needs."""
     held = cards(own)

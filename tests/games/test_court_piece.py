@@ -253,3 +253,13 @@ def test_shown_of_an_earlier_hand_settles_a_doubt() -> None:
     events: list[Any] = [event for _, event in first]
     events += [Stopped(), HandStarted(dealer=3), Shown(seat=1, cards=cards("8s"), hand=1)]
     assert ("CP-3.1", 11, 16, 1) in found(court_log(events))
+
+
+def test_cpx_8_the_packet_of_eight_is_not_the_first() -> None:
+    first, call, last = full_hand()[1:4]
+    play = full_hand()[4:]
+    log = log_of("court_piece", [HandStarted(dealer=2), last, call, first, *play, Scored(tricks=(7, 6))])
+    assert [clause for clause, *_ in found(log)] == ["CP-2.1", "CP-2.1"]
+    unseen = [HandStarted(dealer=0), Dealt(each=8), TrumpNamed(seat=1, suit="h"), *trick(1, "Qc 5c 2c 3c"), Gap()]
+    (only,) = audit(log_of("court_piece", unseen)).findings
+    assert (only.clause, only.at, only.alternatives) == ("CP-2.1", 3, ("lines 3 and 4 changed places",))

@@ -145,6 +145,12 @@ def test_dz_2_3_all_pass() -> None:
     ] == ["DZ-2.3"]
 
 
+def test_dz_2_3_a_hand_thrown_in_for_a_reason_of_the_table_is_no_breach() -> None:
+    bids = [HandStarted(), Dealt(each=17), *acts("0 b1")]
+    assert found(log_of("dou_dizhu", [*bids, Voided(why="a card too many was dealt")], seats=3)) == []
+    assert [one[0] for one in found(log_of("dou_dizhu", [*bids, Voided(why="all_passed")], seats=3))] == ["DZ-2.3"]
+
+
 def test_dz_2_4_the_highest_bidder_takes_the_widow() -> None:
     assert found(played("0 b1, 1 p, 2 p, 0 w, 0 3")) == []
     assert "DZ-2.4" in [clause for _, clause, _, _ in told(played("0 b1, 1 p, 2 p, 1 w"))]

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.builders import cards, found, log_of, trick
@@ -240,6 +241,34 @@ def test_hpx_2_four_passes() -> None:
     assert (found(shown), audit(shown).state.contract) == ([], 3)
     void = log_of("hasenpfeffer", [*passes, Voided(why="joker in the widow")])
     assert (found(void), result(void).counts, result(void).next_dealer) == ([], False, 1)
+
+
+def test_hp_2_2_of_a_hand_thrown_in_for_another_reason_either_may_deal_next() -> None:
+    fallen = [HandStarted(dealer=0), Voided(why="a card fell on the floor")]
+    for dealer in (0, 1):
+        assert (
+            found(log_of("hasenpfeffer", [*fallen, HandStarted(dealer=dealer), Bid(seat=dealer + 1, amount=2)])) == []
+        )
+    assert [clause for clause, *_ in found(log_of("hasenpfeffer", [*fallen, HandStarted(dealer=2)]))] == ["HP-4.2"]
+
+
+def test_hp_2_2_the_joker_was_shown_so_the_hand_is_not_void() -> None:
+    passes = [Passed(seat=seat) for seat in (1, 2, 3, 0)]
+    acts = [HandStarted(dealer=0), Dealt(each=6), *passes, Shown(seat=3, cards=cards("Xr")), Voided()]
+    assert [one.says for one in audit(log_of("hasenpfeffer", acts)).findings] == [
+        "the hand was declared void though the joker was shown"
+    ]
+
+
+def test_hp_2_3_the_trump_of_a_row_is_the_one_that_was_named() -> None:
+    row = Scored(seat=3, amount=4, tricks=(3, 3), trump="s")
+    right = hpx_8(4, known=True)
+    trump = next(event.suit for _, event in right.events if isinstance(event, TrumpNamed))
+    for suit in ("s", trump):
+        log = log_of(
+            "hasenpfeffer", [*(event for _, event in right.events), msgspec.structs.replace(row, seat=1, trump=suit)]
+        )
+        assert [clause for clause, *_ in found(log)] == (["HP-2.3"] if suit != trump else [])
 
 
 def test_hpx_6_declarers_win_with_fewer_points() -> None:
