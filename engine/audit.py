@@ -191,7 +191,7 @@ class Audit:
 
     def _was_shown_later(self, segment: "_Segment") -> bool:
         """Whether cards were shown later of this hand: they stand at its end, so that this is known."""
-        return any(line in self._moved and type(event) is Shown for line, event in segment.events)
+        return bool(self._moved) and any(line in self._moved and type(event) is Shown for line, event in segment.events)
 
     def _begin_part(self) -> None:
         """A hand is long: what was found in it so far is put down."""
@@ -204,8 +204,9 @@ class Audit:
         segment = self._segment
         self._spare += PER_EVENT * len(segment.events)
         self._put_down()
-        place = segment.place + sum(line not in self._moved for line, _ in segment.events)
-        place += sum(line in self._moved and type(event) is Noted for line, event in segment.events)
+        place = segment.place + len(segment.events)
+        if self._moved:  # a card that was shown later stands here as well as where it was written
+            place -= sum(line in self._moved and type(event) is not Noted for line, event in segment.events)
         for one in self._alive:
             one.state.step = place
         self._past.append(segment)

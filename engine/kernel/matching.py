@@ -32,7 +32,10 @@ def slack(cards: int, barred: Iterable[tuple[int, int]], room: Sequence[int]) ->
         for barred_from, those in kinds.items():
             if barred_from & places == places:
                 left |= those
-        elsewhere = everywhere - sum(room[place] for place in range(places.bit_length()) if places >> place & 1)
+        elsewhere, rest = everywhere, places
+        while rest:
+            elsewhere -= room[(rest & -rest).bit_length() - 1]
+            rest &= rest - 1
         least = min(least, elsewhere - left.bit_count())
     return least
 
