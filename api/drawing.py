@@ -1,6 +1,6 @@
 """Tables, cards and the card table as HTML that a notebook shows: no script, nothing from elsewhere, every text escaped."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from typing import Final
 
@@ -20,11 +20,21 @@ def table_html(
     title: str = "",
     says: Mapping[str, str] | None = None,
     below: str = "",
+    right: Collection[int] = (),
 ) -> str:
-    """A table. says: what columns mean, shown where one rests on them; below: what stands below it."""
+    """A table. says: what columns mean, shown where one rests on them; below: what stands below it; right: which columns, by their place,
+    are of numbers.
+    """
     said = says or {}
-    head = "".join(f'<th title="{escape(said.get(name, ""))}">{escape(name)}</th>' for name in columns)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    sides = [f' style="text-align:{"right" if at in right else "left"}"' for at in range(len(columns))]
+    titles = [f' title="{escape(said[name])}"' if said.get(name) else "" for name in columns]
+    head = "".join(
+        f"<th{side}{title}>{escape(name)}</th>" for name, side, title in zip(columns, sides, titles, strict=True)
+    )
+    body = "".join(
+        "<tr>" + "".join(f"<td{side}>{escape(cell)}</td>" for cell, side in zip(row, sides, strict=True)) + "</tr>"
+        for row in rows
+    )
     caption = f"<caption>{escape(title)}</caption>" if title else ""
     foot = f"<p>{escape(below)}</p>" if below else ""
     return f"<div><table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{foot}</div>"

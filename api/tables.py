@@ -86,9 +86,7 @@ class Table:
     def __repr__(self) -> str:
         shown = [tuple(map(_shown, row)) for row in self.rows[:SHOWN]]
         widths = [max(len(cell) for cell in column) for column in zip(self.columns, *shown, strict=True)]
-        right = [
-            any(isinstance(row[at], int | float) for row in self.rows) for at in range(len(self.columns))
-        ]  # numbers stand below one another
+        right = [self._of_numbers(at) for at in range(len(self.columns))]
         lines = [
             "  ".join(
                 cell.rjust(width) if numbers else cell.ljust(width)
@@ -100,11 +98,23 @@ class Table:
             lines.append(f"... {counted(len(self.rows) - SHOWN, 'row')} more")
         return "\n".join(lines)
 
+    def _of_numbers(self, at: int) -> bool:
+        """Whether a column is one of numbers, which stand below one another."""
+        return any(isinstance(row[at], int | float) and not isinstance(row[at], bool) for row in self.rows)
+
     def _repr_html_(self) -> str:
-        rows = [[_shown(value) for value in row] for row in self.rows[:SHOWN_AS_HTML]]
-        more = len(self.rows) - len(rows)
-        below = f"{counted(len(self.rows), 'row')}" + (f", {len(rows)} shown" if more else "")
-        return table_html(self.columns, rows, title=self.title, says=self.says, below=below)
+        """The rows, without columns in which nothing stands: these are named below."""
+        empty = [at for at in range(len(self.columns)) if self.rows and all(row[at] in {None, ()} for row in self.rows)]
+        told = [at for at in range(len(self.columns)) if at not in empty or len(empty) == len(self.columns)]
+        rows = [[_shown(row[at]) for at in told] for row in self.rows[:SHOWN_AS_HTML]]
+        below = counted(len(self.rows), "row")
+        if len(rows) < len(self.rows):
+            below += f", {len(rows)} shown"
+        if len(told) < len(self.columns):
+            below += f"; nothing in {', '.join(self.columns[at] for at in empty)}"
+        right = [place for place, at in enumerate(told) if self._of_numbers(at)]
+        columns = [self.columns[at] for at in told]
+        return table_html(columns, rows, title=self.title, says=self.says, below=below, right=right)
 
 
 def _shown(value: Any) -> str:

@@ -14,6 +14,7 @@ import typer
 
 from upcard.cli.amend import amend
 from upcard.cli.backup import backup
+from upcard.cli.completing import whole_words
 from upcard.cli.demo import demo
 from upcard.cli.doctor import doctor
 from upcard.cli.export import export
@@ -89,7 +90,8 @@ def run(arguments: Sequence[str]) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):  # a name that its encoding does not have is written out, and no fault
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        code = _made().main(args=list(arguments) or ["--help"], prog_name="upcard", standalone_mode=False)
+        with whole_words():
+            code = _made().main(args=list(arguments) or ["--help"], prog_name="upcard", standalone_mode=False)
         sys.stdout.flush()
     except typer.Exit as stop:
         return int(stop.exit_code)

@@ -3,12 +3,17 @@
 A completion is asked for between two keys: whatever goes wrong, nothing is offered and nothing is said.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+import io
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import typer
+
+from upcard.cli.output import put
+from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
     from upcard.engine.kernel.game import Game
@@ -18,6 +23,8 @@ Offers = Iterable[tuple[str, str]]
 """Words, each with what it means."""
 MOST: Final = 200
 """So many sessions are offered, the latest first."""
+NUMBERS: Final = ("5", "10", "20")
+"""What is offered where any number may stand."""
 
 
 def _completing(offer: Callable[[typer.Context, str], Offers]) -> Callable[[typer.Context, str], list[tuple[str, str]]]:
@@ -29,6 +36,45 @@ def _completing(offer: Callable[[typer.Context, str], Offers]) -> Callable[[type
         return []
 
     return complete
+
+
+@contextmanager
+def whole_words() -> Iterator[None]:
+    """What bash parted at `=`, for which it takes three words, is one word again where a completion is asked for. What stands before the
+    last of these is not offered again, as bash goes on behind it.
+    """
+    before = _join_words() if os.environ.get("_UPCARD_COMPLETE") == "complete_bash" else ""
+    if not before:
+        yield
+        return
+    offered = io.StringIO()
+    try:
+        with redirect_stdout(offered):
+            yield
+    finally:
+        for line in offered.getvalue().splitlines():
+            put(line.removeprefix(before))
+
+
+def _join_words() -> str:
+    """Join them in the environment, where a shell puts what is typed. Returns what of the word that is being typed bash has for a word before."""
+    words = os.environ.get("COMP_WORDS", "").split("\n")
+    at = int(os.environ.get("COMP_CWORD") or 0)
+    if "=" not in words or at >= len(words):
+        return ""
+    joined: list[str] = []
+    places = []
+    for before, word in zip(["", *words], words, strict=False):
+        if joined and "=" in {before, word}:
+            joined[-1] += word
+        else:
+            joined.append(word)
+        places.append(len(joined) - 1)
+    os.environ["COMP_WORDS"] = "\n".join(joined)
+    os.environ["COMP_CWORD"] = str(places[at])
+    if words[at] == "=":
+        return joined[places[at]]
+    return joined[places[at]].removesuffix(words[at]) if words[at - 1] == "=" else ""
 
 
 def _games(_ctx: typer.Context, _typed: str) -> Offers:
@@ -58,13 +104,25 @@ def _rules(ctx: typer.Context, typed: str) -> Offers:
     """The house rules of the game that was typed, and the values of one."""
     from upcard.schemas.options import flatten
 
-    name, equals, _ = typed.partition("=")
     fields = _game_of(ctx).options.model_fields
-    if not equals:
-        return [(f"{one}=", field.description or "") for one, field in fields.items()]
-    kinds = list(flatten(fields[name].annotation))
-    values = [word for kind in kinds for word in (("true", "false") if kind is bool else (kind,))]
-    return [(f"{name}={value}", fields[name].description or "") for value in values if isinstance(value, str)]
+
+    def values(name: str) -> Offers:
+        kinds = list(flatten(fields[name].annotation))
+        words = [word for kind in kinds for word in (("true", "false") if kind is bool else (kind,))]
+        return [(value, fields[name].description or "") for value in words if isinstance(value, str)]
+
+    return _named(typed, {name: field.description or "" for name, field in fields.items()}, values)
+
+
+def _named(typed: str, names: Mapping[str, str], values: Callable[[str], Offers]) -> Offers:
+    """Names with `=`, or the values of the one that was typed. The values also of the only name that fits, as a shell that finds
+    one word alone puts a space behind it.
+    """
+    name, equals, _ = typed.partition("=")
+    fitting = [name] if equals else [one for one in names if one.startswith(typed)]
+    if len(fitting) == 1 and (told := list(values(fitting[0]))):
+        return [(f"{fitting[0]}={value}", says) for value, says in told]
+    return [(f"{one}=", says) for one, says in names.items()]
 
 
 def _questions(ctx: typer.Context, _typed: str) -> Offers:
@@ -81,18 +139,21 @@ def _parameters(ctx: typer.Context, typed: str) -> Offers:
     from upcard.records.asking import find_question
 
     question = find_question(_archive(ctx), _argument(ctx, "asked"), ctx.params.get("questions"))
-    name, equals, value = typed.partition("=")
-    if not equals:
-        return [(f"{one}=", says) for one, says in question.params.items()]
-    values: dict[str, Callable[[typer.Context, str], Offers]] = {
+    offers: dict[str, Callable[[typer.Context, str], Offers]] = {
         "game": _games,
         "log": _in_archive,
         "player": _people,
         "finding": _kinds,
+        "day": _days,
+        "season": _seasons,
+        "number": lambda _ctx, _typed: ((number, "") for number in NUMBERS),
     }
-    kind = question.kinds[name]
-    told = [(word, "") for word in kind.split("|")] if "|" in kind else values[kind](ctx, value)
-    return [(f"{name}={one}", says) for one, says in told]
+
+    def values(name: str) -> Offers:
+        kind = question.kinds[name]
+        return [(word, "") for word in kind.split("|")] if "|" in kind else offers[kind](ctx, "")
+
+    return _named(typed, question.params, values)
 
 
 def _kinds(_ctx: typer.Context, _typed: str) -> Offers:
@@ -121,6 +182,18 @@ def _in_archive(ctx: typer.Context, _typed: str) -> Offers:
     """The sessions of the archive, the latest first."""
     sql = f"SELECT log, game, day FROM logs ORDER BY day DESC NULLS LAST, moment DESC, log LIMIT {MOST}"  # noqa: S608 - a number of ours
     return [(log, f"{game} {day or ''}".strip()) for log, game, day in _asked(ctx, sql)]
+
+
+def _days(ctx: typer.Context, _typed: str) -> Offers:
+    """The days of play of the archive, the latest first."""
+    sql = f"SELECT day, count(*) FROM logs WHERE day IS NOT NULL GROUP BY day ORDER BY day DESC LIMIT {MOST}"  # noqa: S608 - a number of ours
+    return [(day.isoformat(), counted(number, "session")) for day, number in _asked(ctx, sql)]
+
+
+def _seasons(ctx: typer.Context, _typed: str) -> Offers:
+    """The years of play of the archive, the latest first."""
+    sql = "SELECT year(day) AS year, count(*) FROM logs WHERE day IS NOT NULL GROUP BY year ORDER BY year DESC"
+    return [(f"{year:04}", counted(number, "session")) for year, number in _asked(ctx, sql)]
 
 
 def _people(ctx: typer.Context, _typed: str) -> Offers:
@@ -154,6 +227,8 @@ RULES = _completing(_rules)
 QUESTIONS = _completing(_questions)
 PARAMETERS = _completing(_parameters)
 SESSIONS = _completing(_in_archive)
+DAYS = _completing(_days)
+SEASONS = _completing(_seasons)
 LOGS = _completing(_logs)
 FORMS = _completing(_forms)
 PEOPLE = _completing(_people)

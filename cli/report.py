@@ -32,13 +32,23 @@ def report(
     game: Annotated[str | None, typer.Option("--game", help="Only this game.", autocompletion=completing.GAMES)] = None,
     season: Annotated[
         str | None,
-        typer.Option("--season", metavar="S", help="A year, as 2013; or a club's year, as 2013/14, with --begins."),
+        typer.Option(
+            "--season",
+            metavar="S",
+            help="A year, as 2013; or a club's year, as 2013/14, with --begins.",
+            autocompletion=completing.SEASONS,
+        ),
     ] = None,
     begins: Annotated[
         int | None, typer.Option("--begins", min=1, max=12, help="The month in which a season begins.")
     ] = None,
-    since: Annotated[str | None, typer.Option("--since", metavar="DAY", help="From this day on.")] = None,
-    until: Annotated[str | None, typer.Option("--until", metavar="DAY", help="Up to and with this day.")] = None,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="DAY", help="From this day on.", autocompletion=completing.DAYS)
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option("--until", metavar="DAY", help="Up to and with this day.", autocompletion=completing.DAYS),
+    ] = None,
     least: Annotated[
         int | None,
         typer.Option("--least", min=1, metavar="N", help="Rank who played so many hands; in a season 10, else 1."),

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from upcard.api.archives import Archive, open  # noqa: A004
     from upcard.api.logs import Audit, Hand, Log, Replay, audit, read
     from upcard.api.recording import Writer, record
+    from upcard.api.samples import samples
     from upcard.api.tables import Table
+    from upcard.cli.frames import Frame
     from upcard.schemas.errors import UpcardError
 
     __version__: str
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Archive",
     "Audit",
+    "Frame",
     "Hand",
     "Log",
     "Replay",
@@ -34,13 +37,16 @@ __all__ = [
     "open",
     "read",
     "record",
+    "samples",
 ]
 
 _HOMES = {
     "upcard.api.archives": ("Archive", "open"),
     "upcard.api.logs": ("Audit", "Hand", "Log", "Replay", "audit", "read"),
     "upcard.api.recording": ("Writer", "record"),
+    "upcard.api.samples": ("samples",),
     "upcard.api.tables": ("Table",),
+    "upcard.cli.frames": ("Frame",),
     "upcard.schemas.errors": ("UpcardError",),
 }
 

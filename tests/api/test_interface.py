@@ -131,6 +131,18 @@ def test_tables_turn_into_data_frames(club: upcard.Archive) -> None:
     assert str(frame["points"].dtype) == "Int64"
 
 
+def test_a_notebook_shows_numbers_to_the_right_and_no_empty_columns() -> None:
+    table = upcard.Table(("player", "points", "cards", "so"), [("ann", 3, (), True), ("bob", None, None, False)])
+    shown = table._repr_html_()
+    assert '<th style="text-align:right">points</th>' in shown
+    assert '<th style="text-align:left">so</th>' in shown
+    assert ">cards</th>" not in shown
+    assert "2 rows; nothing in cards" in shown
+    assert ">cards</th>" in table[:0]._repr_html_()
+    found = upcard.audit(SAMPLES / "court_piece" / "revoke_found_later.jsonl").findings
+    assert "nothing in alternatives" in found._repr_html_()
+
+
 # ---- An archive --------------------------------------------------------------------------------------------------------
 
 

@@ -2,12 +2,17 @@
 
 import os
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import upcard
 from tests.games.games import GAMES
 from upcard.cli.app import run
+from upcard.engine.game import find, keys
+from upcard.records.queries import questions
+from upcard.schemas.findings import FindingKind
+from upcard.schemas.options import flatten
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 LOG = "2f06de15-3664-5eb3-9f0d-e9e9efff21e4"
@@ -44,6 +49,10 @@ def offered(line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     return told.out.split("\n")[:-1] if told.out.strip() else []
 
 
+SORTS = questions()["standings"].kinds["sort"].split("|")
+ENDS = [f"end_disposal={word}" for word in flatten(find("pope_joan").options.model_fields["end_disposal"].annotation)]
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -52,14 +61,17 @@ def offered(line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
         ("upcard games pope", ["pope_joan"]),
         ("upcard import sheet.csv --game spin", ["spinado"]),
         ("upcard simulate pope_joan --preset ", ["p001", "p003"]),
-        ("upcard record pope_joan --preset p001 -O end", ["end_disposal="]),
+        ("upcard record pope_joan --preset p001 -O end", ENDS),
         ("upcard simulate court_piece -O own_court_deal=", ["own_court_deal=left", "own_court_deal=partner"]),
         ("upcard query stre", ["streaks"]),
         ("upcard query fri", ["fried"]),
-        ("upcard query fried -p m", ["most="]),
+        ("upcard query fried -p m", ["most=5", "most=10", "most=20"]),
+        ("upcard query standings -p s", ["since=", "sort=", "season="]),
         ("upcard query standings -p sort=won", ["sort=won_rate", "sort=won"]),
-        ("upcard query standings -p se", ["season="]),
-        ("upcard query findings -p k", ["kind="]),
+        ("upcard query standings -p se", ["season=2026"]),
+        ("upcard query standings -p unt", ["until=2026-03-06"]),
+        ("upcard report --since ", ["2026-03-06"]),
+        ("upcard query findings -p k", [f"kind={kind}" for kind in get_args(FindingKind)]),
         ("upcard query findings -p kind=t", ["kind=testimony"]),
         ("upcard query standings -p game=court", ["game=court_piece"]),
         ("upcard query hands -p player=ann -p log=2f", [f"log={LOG}"]),
@@ -85,3 +97,25 @@ def test_what_may_follow_is_offered(
 def test_all_games_are_offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert set(GAMES) - {"whist"} <= set(offered("upcard simulate ", monkeypatch, capsys))
     assert os.environ["UPCARD_ARCHIVE"] == "club.duckdb"
+
+
+@pytest.mark.parametrize(
+    ("words", "offers"),
+    [
+        ("upcard query standings -p sort = won", ["won_rate", "won"]),
+        ("upcard query standings -p game =", sorted(keys())),
+        ("upcard query standings -p season = 2013 -p game = court", ["court_piece"]),
+        ("upcard query standings -p season = 2013 -p so", [f"sort={word}" for word in SORTS]),
+        ("upcard query --archive = club.duckdb fri", ["fried"]),
+        ("upcard simulate court_piece -O own_court_deal = l", ["left"]),
+    ],
+)
+def test_bash_parts_words_at_the_sign_of_equality(
+    words: str, offers: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parted = words.split(" ")
+    monkeypatch.setenv("_UPCARD_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", "\n".join(parted))
+    monkeypatch.setenv("COMP_CWORD", str(len(parted) - 1))
+    assert run([]) == 0
+    assert capsys.readouterr().out.split() == offers
