@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from upcard.cli.frames import Frame, frames_in
+from upcard.cli.frames import Frame, frames_in, pointed
 from upcard.cli.logs import standing
 from upcard.cli.telling import describe, told, who
 from upcard.engine.effective import effective
@@ -21,7 +21,6 @@ from upcard.records.unforeseen import InBlocks, each
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Event, Opened
 from upcard.schemas.findings import Finding
-from upcard.schemas.safe import safe_text
 
 if TYPE_CHECKING:
     from upcard.records.logfile import Read
@@ -40,7 +39,8 @@ def page_of(read: "Read", *, hindsight: bool = False) -> str:
         scenes = with_hindsight([(event, scene) for (_, event), scene in zip(log.events, scenes, strict=True)])
     with judging.foreseen():
         ended = session(log, judging.audit)
-    steps = list(_steps(log, frames, _standing(frames, judging)))
+    coin = game.coin_of(log.header)
+    steps = list(_steps(log, frames, _standing(frames, judging), coin))
     steps = [step._replace(scene=scene) for step, scene in zip(steps, scenes, strict=True)]
     day = day_of(log.header)
     evening = Evening(
@@ -49,7 +49,8 @@ def page_of(read: "Read", *, hindsight: bool = False) -> str:
         players=tuple(player for player in log.header.seats if player),
         seen=_seen(log.header, hindsight=hindsight),
         bottom=max(0, log.header.viewer or 0),
-        unit=game.score.partition("/")[2] or game.score,
+        unit="coins" if coin > 1 else game.score.partition("/")[2] or game.score,
+        coin=coin,
         steps=steps,
         ended=ended,
     )
@@ -60,7 +61,7 @@ Standing = dict[tuple[int, tuple[object, ...]], Finding]
 """The findings that stand at the end, by the line at which each was told last, and by what it is told as."""
 
 
-def _steps(log: Log, frames: Sequence[Frame], standing: Standing) -> Iterator[Step]:
+def _steps(log: Log, frames: Sequence[Frame], standing: Standing, coin: int) -> Iterator[Step]:
     """The steps of a log. What stands at the end is told as it is told there: later lines may have left less of it open."""
     sitting = Sitting(log)
     for (line, event), frame in zip(log.events, frames, strict=True):
@@ -73,19 +74,18 @@ def _steps(log: Log, frames: Sequence[Frame], standing: Standing) -> Iterator[St
             for one in frame.findings
         )
         yield Step(
-            line, frame.hand, _says(event, sitting.at(line)), frame.scene, found, tuple(_remarks(frame, sitting))
+            line,
+            frame.hand,
+            _says(event, sitting.at(line), coin),
+            frame.scene,
+            found,
+            tuple(_remarks(frame, sitting, coin)),
         )
 
 
-def _says(event: Event, players: Sequence[str]) -> str:
-    """An event in a line, its player by name alone."""
-    says = describe(event, list(players), card_text)
-    seat = getattr(event, "seat", None)
-    return (
-        says
-        if seat is None
-        else says.replace(safe_text(who(seat, list(players))), safe_text(_player(seat, players)), 1)
-    )
+def _says(event: Event, players: Sequence[str], coin: int) -> str:
+    """An event in a line, players by their names alone."""
+    return describe(event, players, card_text, lambda seat: _player(seat, players), coin)
 
 
 def _player(seat: int | None, players: Sequence[str]) -> str:
@@ -100,21 +100,21 @@ def _standing(frames: Sequence[Frame], judging: InBlocks) -> Standing:
     return {(at[found.told_as], found.told_as): found for found in judging.audit.findings if found.told_as in at}
 
 
-def _remarks(frame: Frame, sitting: Sitting) -> Iterator[str]:
+def _remarks(frame: Frame, sitting: Sitting, coin: int) -> Iterator[str]:
     """What a hand came to, by now or after all, and what is found no longer."""
     players = sitting.at(frame.line)
     if frame.points is not None:
         said = f"; {frame.scene.says}" if frame.scene.says else ""
-        yield f"{_brought(frame.points, players)}{said}"
+        yield f"{_brought(frame.points, players, coin)}{said}"
     for again in frame.revised:
-        yield f"hand {again.hand} after all: {_brought(again.points, players)}"
+        yield f"hand {again.hand} after all: {_brought(again.points, players, coin)}"
     for one in frame.withdrawn:
         yield f"no longer found: {told(one.finding, sitting.at(one.finding.at))}"
 
 
-def _brought(points: Sequence[int | None], players: Sequence[str]) -> str:
+def _brought(points: Sequence[int | None], players: Sequence[str], coin: int) -> str:
     """What each player came to."""
-    return ", ".join(f"{_player(seat, players)} {'?' if one is None else one}" for seat, one in enumerate(points))
+    return ", ".join(f"{_player(seat, players)} {pointed([one], coin)}" for seat, one in enumerate(points))
 
 
 def _seen(header: Opened, *, hindsight: bool) -> str:

@@ -7,10 +7,12 @@ import msgspec
 
 from upcard.cli.safe import safe_text
 from upcard.cli.telling import describe, described, told
+from upcard.engine.game import find
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.log import Log
 from upcard.engine.scene import Scene
 from upcard.engine.sitting import Sitting
+from upcard.engine.wording import in_coins
 from upcard.records.unforeseen import InBlocks
 from upcard.schemas.events import Opened
 from upcard.schemas.findings import Finding, newly
@@ -77,7 +79,7 @@ def frames_in(judging: InBlocks, hand: int | None = None) -> Iterator[Frame]:
             if last is not None:
                 yield last
             ended = came[-1].result.points if len(came) > len(results) else None
-            says = describe(numbered[1], state.players)
+            says = describe(numbered[1], state.players, coin=audit.game.units_of_coin(state.options))
             last = Frame(numbered[0], state.hand, says, scene(state), fresh, gone, ended, revised)
         judging.let_go()
     if last is not None:
@@ -107,14 +109,14 @@ def told_withdrawn(one: Withdrawn, sitting: Sitting) -> str:
     return f"no longer found, by line {one.line}: {told(one.finding, sitting.at(one.finding.at))}"
 
 
-def told_revised(one: Revised) -> str:
-    """What a hand came to after all, in words."""
-    return f"= hand {one.hand} after line {one.line}: {pointed(one.points)}"
+def told_revised(one: Revised, coin: int = 1) -> str:
+    """What a hand came to after all, in words. coin: how many units a coin has."""
+    return f"= hand {one.hand} after line {one.line}: {pointed(one.points, coin)}"
 
 
-def pointed(points: Iterable[int | None]) -> str:
-    """What each seat came to; ? where that is not known."""
-    return ", ".join("?" if one is None else str(one) for one in points)
+def pointed(points: Iterable[int | None], coin: int = 1) -> str:
+    """What each seat came to; ? where that is not known. coin: how many units a coin has."""
+    return ", ".join("?" if one is None else in_coins(one, coin) for one in points)
 
 
 def transcript(log: Log) -> Iterator[str]:
@@ -124,6 +126,7 @@ def transcript(log: Log) -> Iterator[str]:
 
 def transcribed(header: Opened, sitting: Sitting, frames: Iterable[Frame]) -> Iterator[str]:
     """The same of some frames."""
+    coin = find(header.game).coin_of(header)
     yield described(header)
     for frame in frames:
         yield f"{frame.line:>4}  {frame.says}"
@@ -133,6 +136,6 @@ def transcribed(header: Opened, sitting: Sitting, frames: Iterable[Frame]) -> It
             yield f"      {told_withdrawn(one, sitting)}"
         if frame.points is not None:
             says = f"; {frame.scene.says}" if frame.scene.says else ""
-            yield safe_text(f"      = hand {frame.hand}: {pointed(frame.points)}{says}")
+            yield safe_text(f"      = hand {frame.hand}: {pointed(frame.points, coin)}{says}")
         for again in frame.revised:
-            yield f"      {told_revised(again)}"
+            yield f"      {told_revised(again, coin)}"

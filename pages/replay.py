@@ -6,11 +6,13 @@ Of each step only the pieces of the table that change are kept, each piece once.
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from upcard.engine.scene import Scene, by_suit
 from upcard.engine.session import Session
+from upcard.engine.wording import in_coins
 from upcard.pages.cards import BACK, back, card_text, face, symbols
 from upcard.pages.document import document
 from upcard.pages.table import cards_of_scene, frame, pieces, written
@@ -42,7 +44,7 @@ class Step(NamedTuple):
 
 class Evening(NamedTuple):
     """What a page tells. players: who sat there when it began; seen: what of the cards is shown, in words; bottom: the seat that is drawn nearest; unit: what is
-    counted; ended: what the whole came to.
+    counted; coin: how many of the units of points make one of these; ended: what the whole came to.
     """
 
     title: str
@@ -51,6 +53,7 @@ class Evening(NamedTuple):
     seen: str
     bottom: int
     unit: str
+    coin: int
     steps: Sequence[Step]
     ended: Session
 
@@ -120,6 +123,7 @@ def replay(evening: Evening) -> str:
         standing=[found for step in steps for found in step.found if found.stands],
         place=lambda line: names[_nearest(names, line)],
         told=written,
+        amount=partial(in_coins, scale=evening.coin),
         scores=list(_scores(evening, names)),
     )
     title = f"{evening.title}, {evening.day}" if evening.day else evening.title

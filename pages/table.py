@@ -98,6 +98,7 @@ def _row(row: Row, players: tuple[str, ...], bottom: int) -> Markup:
     return _macro(
         "row",
         title=row.title,
+        by=owners[0] if len(seats) == 1 and not around else "",
         cards=[face(card) for card in row.cards],
         places=[(seat - bottom) % len(players) for seat in row.seats] if around else [],
         owners=owners if len(seats) > 1 or around else [],

@@ -52,10 +52,7 @@ _MONEY: Final = frozenset({BetPlaced, BetInsured, BoughtIn, CashedOut, ChipsPass
 
 def coin_of(game: Game, header: Opened) -> int:
     """Units in the coin in which amounts are typed and told at a table; 1 where a game has none."""
-    if not game.coin:
-        return 1
-    rules = game.options.read(header.options or {}, game.preset(header.preset))
-    return int(getattr(rules, game.coin))
+    return game.coin_of(header)
 
 
 class NotRead(Exception):  # noqa: N818 - it is no error of ours, but an answer

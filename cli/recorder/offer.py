@@ -6,7 +6,6 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of, tag
-from upcard.cli.telling import meld
 from upcard.engine.due import Act, Chance
 from upcard.engine.fold import apply
 from upcard.engine.kernel.game import Game
@@ -14,7 +13,7 @@ from upcard.engine.kernel.state import State
 from upcard.engine.log import Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.view import PUBLIC, redact
-from upcard.engine.wording import in_coins
+from upcard.engine.wording import in_coins, meld_in_words
 from upcard.schemas.cards import UNKNOWN, Card, read_cards
 from upcard.schemas.events import Base, Closed, Dealt, Event, HandStarted, Joined, Meld, Ruled, Scored
 
@@ -242,7 +241,7 @@ def _value(name: str, value: Any, seats: Seats | None) -> str:
     if isinstance(value, bool):
         return name
     if isinstance(value, tuple) and isinstance(value[0], Meld):
-        return ", ".join(meld(one) for one in value)
+        return ", ".join(meld_in_words(one) for one in value)
     if isinstance(value, dict):
         return ", ".join(f"{place.replace('_', ' ')} {_item(cards)}" for place, cards in value.items())
     if name in {"card", "cards", "suit", "what", "result", "amount", "from_", "to", "player", "why"}:

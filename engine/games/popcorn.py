@@ -17,8 +17,8 @@ from upcard.engine.kernel.places import bits_of, spread
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.usual import dealers, result_of
 from upcard.engine.scene import Row, Scene
-from upcard.engine.wording import counted, or_unknown, span, were
-from upcard.schemas.cards import PACK, PACK_MASK, RANK_MASK, RANK_NAMES, RANKS, UNKNOWN, Card, Rank, cards_of
+from upcard.engine.wording import counted, of_rank, or_unknown, span, were
+from upcard.schemas.cards import PACK, PACK_MASK, RANK_MASK, RANKS, UNKNOWN, Card, Rank, cards_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
     Base,
@@ -1038,8 +1038,7 @@ def claim(s: Popcorn) -> str:
 
 def in_words(rank: int, number: int) -> str:
     """Cards of a rank in words, so many of them: `queen`, `sixes`; cards, if the rank is not known."""
-    word = RANK_NAMES[RANKS[rank]] if rank >= 0 else "card"
-    return word + ("" if number == 1 else "es" if word.endswith("x") else "s")
+    return of_rank(RANKS[rank], number) if rank >= 0 else "card" if number == 1 else "cards"
 
 
 def pile_row(s: Popcorn) -> Row:

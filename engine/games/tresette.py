@@ -26,8 +26,8 @@ from upcard.engine.kernel.usual import (
 )
 from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
 from upcard.engine.scene import Scene
-from upcard.engine.wording import counted, or_unknown
-from upcard.schemas.cards import RANK_MASK, RANK_NAMES, SUIT_NAMES, Card, cards_of, mask_of
+from upcard.engine.wording import counted, meld_in_words, of_rank, or_unknown
+from upcard.schemas.cards import RANK_MASK, Card, cards_of, mask_of
 from upcard.schemas.events import (
     BestAsked,
     CountTold,
@@ -288,9 +288,9 @@ def in_words(meld: Meld) -> str:
     """A meld in words: `three aces`, `a nap of spades`."""
     if meld.kind == "nap":
         if meld.rank and meld.rank not in SETS:
-            return f"a nap of {RANK_NAMES[meld.rank]}s"
-        return f"a nap of {SUIT_NAMES[meld.suit]}" if meld.suit else "a nap"
-    return f"{meld.kind} {RANK_NAMES[meld.rank]}s" if meld.rank else f"{meld.kind} of a kind"
+            return f"a nap of {of_rank(meld.rank, 2)}"
+        return f"a {meld_in_words(meld)}"
+    return meld_in_words(meld)
 
 
 @game.offer(MeldCalled, "Good play")
@@ -744,7 +744,8 @@ def scene(s: Tresette) -> Scene:
 def captured(cards: int, total: int | None) -> str:
     """The cards that a side has captured, and its points, in words."""
     figures, aces = (cards & FIGURES).bit_count(), (cards & ACES).bit_count()
-    return f"{counted(figures, 'figure')}, {counted(aces, 'ace')}; {or_unknown(total)} points"
+    points = "points not known" if total is None else counted(total, "point")
+    return f"{counted(figures, 'figure')} and {counted(aces, 'ace')} taken, {points} in all"
 
 
 def told_in_words(row: Told) -> str:
@@ -758,7 +759,7 @@ def outcome(s: Tresette) -> str:
     """How the hand came out, in a sentence."""
     if s.how == "void":
         return "the hand is void"
-    gained = f"the hand is {' to '.join(map(or_unknown, s.points))}"
+    gained = ", ".join(f"{side_name(s, side)} {or_unknown(s.points[side])}" for side in (0, 1)) + " in this hand"
     if over(s) is None:
         return gained
     a, b = (total or 0 for total in s.totals)

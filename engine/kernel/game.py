@@ -645,6 +645,16 @@ class Game:
 
     # ---- Asked by others -------------------------------------------------------------------------------------------
 
+    def units_of_coin(self, options: Any) -> int:
+        """How many units the coin has in which amounts are told under these options; 1 where the game has no coin."""
+        return int(getattr(options, self.coin)) if self.coin else 1
+
+    def coin_of(self, header: Opened) -> int:
+        """The same by the house rules of a header."""
+        if not self.coin:
+            return 1
+        return self.units_of_coin(self.options.read(header.options or {}, self.preset(header.preset)))
+
     @property
     def ends(self) -> Mapping[str, str]:
         """Why a hand ends, or has no end, in words."""

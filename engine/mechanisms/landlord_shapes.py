@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from upcard.engine.wording import of_rank
 from upcard.schemas.cards import RANK_MASK, RANK_NAMES, Card
 
 RANKS: Final = "3456789TJQKA2br"
@@ -261,7 +262,7 @@ KINDS: Final = tuple(_MAKERS)
 # ---- In words ------------------------------------------------------------------------------------------------------
 
 _ONE: Final = tuple(RANK_NAMES[rank] for rank in RANKS[:BLACK])
-_NAMES: Final = tuple(name + ("es" if name == "six" else "s") for name in _ONE)
+_NAMES: Final = tuple(of_rank(rank, 2) for rank in RANKS[:BLACK])
 
 
 @cache
@@ -269,7 +270,11 @@ def describe(shape: Shape) -> str:
     """A shape in words: `pair of fours`, `straight of 5 up to the ace`, `2 triplets up to the eight with pairs`."""
     kind, size, key = shape
     if kind == SINGLE:
-        return f"a {_ONE[key]}" if key < BLACK else f"the {'red' if key == RED else 'black'} joker"
+        return (
+            f"{'an' if _ONE[key][0] in 'ae' else 'a'} {_ONE[key]}"
+            if key < BLACK
+            else f"the {'red' if key == RED else 'black'} joker"
+        )
     if kind == ROCKET:
         return "the rocket"
     if kind in {PAIR, TRIPS, BOMB}:

@@ -14,7 +14,8 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Final, NamedTuple
 
-from upcard.schemas.cards import BY_INDEX, PACK, RANK_MASK, RANK_NAMES, SUIT_MASK, SUIT_NAMES, Card, cards_of
+from upcard.engine.wording import of_rank
+from upcard.schemas.cards import BY_INDEX, PACK, RANK_MASK, SUIT_MASK, SUIT_NAMES, Card, cards_of
 
 RANK_ORDER: Final = "3456789TJQKA2"
 """B2-1.2: ranks, low to high."""
@@ -155,5 +156,4 @@ def in_full(combination: Combination, other: Combination) -> str:
 
 
 def _rank_name(rank: int, *, one: bool) -> str:
-    name = RANK_NAMES[RANK_ORDER[rank]]
-    return name if one else name + ("es" if name == "six" else "s")
+    return of_rank(RANK_ORDER[rank], 1 if one else 2)

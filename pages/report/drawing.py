@@ -11,13 +11,13 @@ from upcard.engine.game import find
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.session import Hand, session
-from upcard.engine.wording import VERBS, counted
+from upcard.engine.wording import act_of_seat, counted, of_rank
 from upcard.pages.report.gathering import whole
 from upcard.pages.table import cards_of_scene
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.fetching import stored_log
 from upcard.records.unforeseen import judged, unforeseen
-from upcard.schemas.cards import SUIT_NAMES, Card
+from upcard.schemas.cards import Card
 from upcard.schemas.events import Claimed, Corrected, Event, Laid, Passed, Played, RowDealt, Shown, TurnedOver
 
 PLAYS: Final = (Played, Laid, Claimed, RowDealt)
@@ -138,7 +138,7 @@ def _acts(events: Sequence[Numbered], players: Sequence[str], wrong: set[int]) -
 
 def _act(event: Event, players: Sequence[str]) -> Act | None:
     """An act at the table in words, and the cards that all saw of it."""
-    tag, seat = str(event.__struct_config__.tag), getattr(event, "seat", None)
+    seat = getattr(event, "seat", None)
     who = players[seat] if isinstance(seat, int) and 0 <= seat < len(players) else ""
     match event:
         case Played(card=card) | Corrected(card=card):
@@ -146,7 +146,11 @@ def _act(event: Event, players: Sequence[str]) -> Act | None:
         case Laid(cards=cards):
             return Act(who, "lays", tuple(cards))
         case Claimed():
-            return Act(who, f"lays {counted(event.count, 'card')} and says {event.count} of {event.rank}", ())
+            return Act(
+                who,
+                f"lays {counted(event.count, 'card')} and says {event.count} {of_rank(event.rank, event.count)}",
+                (),
+            )
         case Passed():
             return Act(who, "passes", ())
         case TurnedOver(cards=cards) | Shown(cards=cards):
@@ -158,19 +162,5 @@ def _act(event: Event, players: Sequence[str]) -> Act | None:
         case RowDealt():
             total = "" if event.total is None else f"{event.total}"
             return Act(event.row, total, tuple(card for card in event.cards or () if card.bit))
-    if tag not in VERBS or seat is None:
-        return None
-    values = {name: _word(getattr(event, name), players, name) for name in event.__struct_fields__}
-    return Act(who, " ".join(VERBS[tag].format(**values).split()), ())
-
-
-def _word(value: Any, players: Sequence[str], name: str) -> str:
-    if value is None:
-        return ""
-    if name in {"to", "of"} and isinstance(value, int) and 0 <= value < len(players):
-        return players[value]
-    if isinstance(value, Card):
-        return str(value) if value.bit else "a card"
-    if isinstance(value, tuple):
-        return " ".join(_word(one, players, "") for one in value)
-    return SUIT_NAMES.get(value, str(value)) if isinstance(value, str) else str(value)
+    does = act_of_seat(event, lambda one: players[one] if one < len(players) else f"seat {one}")
+    return Act(who, does, ()) if does else None

@@ -86,10 +86,11 @@
   function tell(step, part) {
     const says = step.line.querySelector("span");
     byId("says").replaceChildren(...[...says.childNodes].map((node) => node.cloneNode(true)));
-    byId("says").setAttribute("aria-hidden", "true");
     const more = [...step.line.querySelectorAll("p")];
-    byId("spoken").textContent = heard("Line " + step.name.split("-").pop() + ": " + says.textContent);
+    const heading = "Line " + step.name.split("-").pop() + ": " + says.textContent;
+    byId("spoken").textContent = heard([heading, ...more.map((node) => node.textContent.replace(/\s+/g, " ").trim())].join(". "));
     byId("found").replaceChildren(...more.map((node) => node.cloneNode(true)));
+    byId("found").hidden = !more.length;
     byId("here").href = "#" + step.name;
     byId("where").textContent = part.section.dataset.title + ", line " + step.name.split("-").pop() + ", step " + (step.at + 1) + " of " + part.lines.length;
   }

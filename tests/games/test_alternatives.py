@@ -121,7 +121,7 @@ def test_a_slip_is_told_at_what_it_does_away_with_and_nothing_is_told_twice() ->
         (Played(seat=1, card=UNKNOWN), "seat 1 plays a card"),
         (Played(seat=1, card=Card("7c")), "seat 1 plays 7c"),
         (Laid(seat=0, cards=(UNKNOWN, UNKNOWN)), "seat 0 lays 2 cards"),
-        (Drew(seat=2, count=1), "seat 2 draws 1"),
+        (Drew(seat=2, count=1), "seat 2 draws 1 card"),
         (Bid(seat=2, amount=3), "seat 2 bids 3"),
         (TrumpNamed(seat=0, suit="h"), "seat 0 names hearts trump"),
         (HandStarted(), "a hand begins"),

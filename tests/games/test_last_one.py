@@ -952,8 +952,8 @@ def test_a_true_breach_that_nothing_cheaper_explains_names_its_seat() -> None:
 def test_a_call_or_a_draw_that_is_not_there_is_as_likely_left_out_by_the_scribe() -> None:
     missed = "1 5s, 0 d, 1 6s, 0 d, 1 7s, 0 d, 1 Ts"
     for upcard, text, said in (
-        ("9s", "1 2s, 3 Ts", "a line is missing before line 6 (seat 2 draws 2)"),
-        ("9h", "1 4h, close, 3 Kh", "a line is missing before line 7 (seat 2 draws 4)"),
+        ("9s", "1 2s, 3 Ts", "a line is missing before line 6 (seat 2 draws 2 cards)"),
+        ("9h", "1 4h, close, 3 Kh", "a line is missing before line 7 (seat 2 draws 4 cards)"),
         ("9s", missed, "a line is missing before line 10 (seat 1 calls the last card)"),
     ):
         log = table(upcard, text, seats=2, each=4) if text == missed else table(upcard, text)
