@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from upcard.cli.safe import safe_text
+from upcard.engine.acts import Written, act_in_words
 from upcard.engine.kernel.game import Game
-from upcard.engine.wording import Written, act_in_words
 from upcard.schemas.errors import TOLD, shortened
 from upcard.schemas.events import Amended, Event, Inserted, Opened, Retracted
 from upcard.schemas.findings import Doubt, Finding

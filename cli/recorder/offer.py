@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of, tag
+from upcard.engine.acts import meld_in_words
 from upcard.engine.due import Act, Chance
 from upcard.engine.fold import apply
 from upcard.engine.kernel.game import Game
@@ -13,7 +14,7 @@ from upcard.engine.kernel.state import State
 from upcard.engine.log import Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.view import PUBLIC, redact
-from upcard.engine.wording import in_coins, meld_in_words
+from upcard.engine.wording import in_coins
 from upcard.schemas.cards import UNKNOWN, Card, read_cards
 from upcard.schemas.events import Base, Closed, Dealt, Event, HandStarted, Joined, Meld, Ruled, Scored
 

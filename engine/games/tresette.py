@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from itertools import combinations, permutations, product
 from typing import Any, Final, Literal, NamedTuple
 
+from upcard.engine.acts import meld_in_words
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import hands_drawn, player, side_name
 from upcard.engine.kernel.game import MISREAD, Broken, Column, Due, Game, Holds, Mark, Result, Rule, says_only
@@ -26,7 +27,7 @@ from upcard.engine.kernel.usual import (
 )
 from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
 from upcard.engine.scene import Scene
-from upcard.engine.wording import counted, meld_in_words, of_rank, or_unknown
+from upcard.engine.wording import counted, of_rank, or_unknown
 from upcard.schemas.cards import RANK_MASK, Card, cards_of, mask_of
 from upcard.schemas.events import (
     BestAsked,

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import msgspec
 
+from upcard.engine.acts import act_in_words
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Due, Game, places_of, says_only
 from upcard.engine.kernel.reading import Reading, mask
 from upcard.engine.kernel.state import State
-from upcard.engine.wording import act_in_words
 from upcard.schemas.cards import SUITS, UNKNOWN, cards_of
 from upcard.schemas.events import (
     Base,

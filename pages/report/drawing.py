@@ -5,13 +5,14 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from upcard.engine.acts import act_of_seat
 from upcard.engine.audit import Audit
 from upcard.engine.effective import effective
 from upcard.engine.game import find
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.session import Hand, session
-from upcard.engine.wording import act_of_seat, counted, of_rank
+from upcard.engine.wording import counted, of_rank
 from upcard.pages.report.gathering import whole
 from upcard.pages.table import cards_of_scene
 from upcard.records.archive.archive import Archive

@@ -13,11 +13,11 @@ from tests.cli.test_commands import upcard
 from tests.games.breaches import acts_of_another_seat, broken
 from tests.games.games import GAMES, IN_TURN, session
 from tests.games.slips import slipped
+from upcard.engine.acts import PLAIN, VERBS, act_in_words
 from upcard.engine.audit import audit
 from upcard.engine.kernel import explain, telling
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.engine.wording import PLAIN, VERBS, act_in_words
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.codec import encode_line
 from upcard.schemas.events import (
