@@ -507,7 +507,7 @@ def play(s: PopeJoan, e: Played) -> None:
         if card.bit & s.prizes:
             win_compartments(s, seat, card)
     else:
-        may_be = could_be(card) & PACK51 & ~places.located & ~places.later
+        may_be = could_be(card) & places.possible(seat, PACK51) & ~places.later
         places.move_card(card, seat, on_table)
         s.run.put(seat, card, may_be << 1 & PACK51 & ~(LOWEST_CARDS | places.known[on_table]))
     if not s.trump or not card.bit:

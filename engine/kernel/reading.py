@@ -329,9 +329,14 @@ class Reading:
         self.charge(rule, seat=seat, cards=mask(event), says=self._out_of_order(event, instead, seat))
         if instead and handling.do is not None:
             return self.go_on(handling.do(state, event))
-        if seat is not None and type(event) is Played and event.card.bit:
+        if seat is not None and type(event) is Played and not self._lies_before(seat, event.card.bit):
             state.places.show(event.card.bit, seat)  # all have seen it
         return self.go_on(None)
+
+    def _lies_before(self, seat: int, bit: int) -> bool:
+        """Whether a card lies in a place that belongs to a seat, as far as is known; a card not known shows nothing."""
+        place = self.state.places.place_of(bit) if bit else None
+        return not bit or (place is not None and self._seat(place) == seat)
 
     def _out_of_order(self, event: Any, instead: Sequence[Due], seat: int | None) -> str | None:
         seats = [place for due in instead if due.seats > 0 for place in places_of(due.seats)]
@@ -442,7 +447,8 @@ class Reading:
             unseen = 0
             for card in cards:
                 unseen |= 0 if card.bit else could_be(card)
-        unseen &= ~places.later
+        if unseen and getattr(event, "seat", None) is not None:
+            unseen &= self._may_have(event.seat) & ~places.later
         for one in obligations:
             if (played | unseen) & one.play:
                 continue
@@ -467,6 +473,13 @@ class Reading:
                     unseen_in |= 1 << place
             if could and unseen_in:
                 self._doubt(one, unseen_in, could)
+
+    def _may_have(self, seat: int) -> int:
+        """The cards that may lie in the hand of a seat, or in another place that is its own (a mask)."""
+        places, found = self.state.places, 0
+        for place in range(len(places.known)):
+            found |= places.possible(place, places.pack) if self._seat(place) == seat else 0
+        return found
 
     def _doubt(self, one: Obliged, places: int, cards: int) -> None:
         """Keep in doubt whether an obligation was kept, until one of these cards comes to light in one of these places."""

@@ -14,6 +14,7 @@ from tests.slips import doubled, left_out, swapped
 from upcard.engine.audit import Audit, audit
 from upcard.engine.due import Act
 from upcard.engine.game import find
+from upcard.engine.kernel.offering import passed_over
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import PACK, Card
@@ -207,11 +208,14 @@ def speaking_against(log: Log) -> frozenset[Card]:
 
 
 def is_legal(log: Log, but: frozenset[int] = NO_LINES) -> bool:
-    """Whether each act but those on some lines was one of those that were offered, and nothing is found but of these."""
+    """Whether each act but those on some lines was one of those that were offered, be it after acts that records leave out as they
+    please, and nothing is found but of these.
+    """
     game: Any = find(log.header.game)
     done = Audit(Log(log.header, []))
     for numbered in log.events:
-        if numbered[0] not in but and not any(allows(act, numbered[1]) for act in game.due(done.state)):
+        after = passed_over(game, done.state, type(numbered[1])) if numbered[0] not in but else ()
+        if after and not any(allows(act, numbered[1]) for state in after for act in game.due(state)):
             return False
         done.feed([numbered])
     return not said_but(but, log)

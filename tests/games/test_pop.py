@@ -254,6 +254,13 @@ def test_p_4_3_nobody_answers_its_own_pop_and_a_pop_is_answered_first() -> None:
     own = [*begun(), Popped(seat=0), Accepted(seat=0)]
     assert [(one[0], one[1]) for one in told(own)] == [("contradiction", "P-4.3")]
     assert fold(pop_log([*begun(), Popped(seat=0), Accepted(seat=1)])).cube == 2
+    early = [
+        *begun(),
+        Popped(seat=0),
+        *play("s1D:Xr"),
+        Accepted(seat=1),
+    ]  # a card of the display, which all have seen there
+    assert {one[1:3] for one in told(early)} == {("P-4.3", "pop_not_answered")}
     assert all(act.event in {Accepted, Folded} for act in find("pop").due(fold(pop_log([*begun(), Popped(seat=0)]))))
 
 

@@ -20,7 +20,7 @@ from tests.slips import swapped
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import HandStarted, Played, Shown, TurnedUp
 
 LOGS: Final = int(os.environ.get("SLIPPED_LOGS", "10000"))
@@ -208,6 +208,15 @@ def test_what_may_not_follow_a_card_that_nobody_saw_is_a_lead(text: str, ways: t
     told = [one for one in audit(log).findings if one.name == "not_lowest_lead"]
     assert len(told) == (ways is not None)
     assert all(set(ways or ()) == {way for way in one.alternatives if "missing" in way} for one in told[:1])
+
+
+def test_a_card_that_nobody_saw_is_one_that_its_seat_may_have() -> None:
+    events: list[Any] = [event for _, event in session("pope_joan", 0).events]
+    plays = [at for at, event in enumerate(events) if isinstance(event, Played)]
+    at = next(at for at in plays[1:] if events[at].seat != events[at - 1].seat)  # another had the next card
+    events[at:] = [Played(seat=events[at - 1].seat, card=UNKNOWN)]
+    told = [(one.name, one.at) for one in audit(Log.of(session("pope_joan", 0).header, events)).findings]
+    assert ("missed_follow", at + 2) in told
 
 
 # ---- What the experiment takes for unknowable ------------------------------------------------------------------------
