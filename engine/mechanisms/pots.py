@@ -381,7 +381,8 @@ def _counted(s: Any, e: PurseCounted) -> Callable[[Way], bool]:
     known = s.ledger.balances.get(seat(e.seat))
 
     def fits(way: Way) -> bool:
-        return known is not None and known + way.gain(seat(e.seat)) == e.amount
+        """Whether a purse may hold so much; of one that nobody knows a count tells nothing."""
+        return known is None or known + way.gain(seat(e.seat)) == e.amount
 
     return fits
 

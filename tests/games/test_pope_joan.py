@@ -1103,3 +1103,20 @@ def test_a_lead_written_like_the_line_before_was_written_twice_or_misread() -> N
 def test_a_random_session_of_one_deal_ends_though_pope_may_be_shown_again() -> None:
     setup = Setup(game="pope_joan", seed=1037, seats=3, preset="p001", options={"deals": 1})
     assert isinstance(simulate(setup, hands=2).events[-1][1], Closed)
+
+
+def test_pj_6_8_a_count_tells_nothing_of_a_purse_that_nobody_knows() -> None:
+    """Nobody wrote the cards turned up, and in the second deal nobody saw where Pope lay."""
+    first = (
+        "1 3d 2 4d 2 5d 3 6d 0 7d 0 Kh 3 2s 2 3s 1 4s 0 5s 3 6s 3 Td 2 Jd 2 8c 1 9c 0 Tc 0 Qc 0 Kc 0 Ts 1 Js 1 3c 0 4c 3 5c 3 6c"
+        " 1 7c 1 9h"
+    )
+    second = "2 Td 2 Jd 3 Qd 3 8c 2 9c 2 Tc 3 Jc 3 2d 2 3d 2 4d 2 Ac 2 2c 2 5h 2 5c"
+
+    def plays(text: str) -> list[Base]:
+        words = text.split()
+        return [Played(seat=int(seat), card=Card(card)) for seat, card in zip(words[::2], words[1::2], strict=True)]
+
+    acts = [HandStarted(dealer=0), *plays(first), Shown(cards=cards("9d"), seat=2), *plays(second)]
+    log = log_of("pope_joan", [*acts, PurseCounted(seat=0, amount=39)], buy_in=50)
+    assert [one.says for one in audit(log).findings if "counted" in one.says] == []
