@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from upcard.cli import completing
-from upcard.cli.output import ARCHIVE, JSON, archive_path, put_rows, tell_of_unindexed
+from upcard.cli.output import ARCHIVE, JSON, archive_path, put_rows, say, tell_of_unindexed
 
 
 def fairness(
@@ -53,7 +53,7 @@ def fairness(
     Example: upcard fairness --game court_piece --dealer ann
     """
     from upcard.records.archive.archive import Archive
-    from upcard.records.fairness.asking import COLUMNS, Asked, fairness, fairness_hands
+    from upcard.records.fairness.asking import COLUMNS, Asked, fairness, fairness_hands, in_short
 
     place = Archive(archive_path(archive))
     if columns:
@@ -66,4 +66,6 @@ def fairness(
         answer = fairness_hands(place, asked) if hands else fairness(place, asked)
         tell_of_unindexed(place)
         names, rows = answer.columns, list(answer.rows)
+        if not hands and test is None:
+            say(in_short(answer))
     put_rows(names, rows, json=json, csv=csv)

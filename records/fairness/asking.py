@@ -13,6 +13,7 @@ import msgspec
 from upcard.engine.audit import audit
 from upcard.engine.effective import effective
 from upcard.engine.game import check_key, find
+from upcard.engine.wording import counted
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.blob import others, parted
 from upcard.records.archive.connecting import Connection
@@ -104,6 +105,19 @@ def fairness(archive: Archive, asked: Asked) -> Answer:
     rows = [*_told(tests, asked), *_told_impossible(found.impossible), *_told_left(found.left)]
     rows = [row for row in rows if asked.test is None or _is_meant(asked.test, row[1], names)]
     return Answer(tuple(COLUMNS), sorted(rows, key=lambda row: (_ORDER.index(row[8]), row[6] is None, row[6] or 0.0)))
+
+
+def in_short(answer: Answer) -> str:
+    """What the tests of `fairness` come to, in a sentence."""
+    verdicts = [row[8] for row in answer.rows]
+    made = [one for one in verdicts if one in {BEYOND, WATCH, FAIR}]
+    cannot = f"; {verdicts.count(CANNOT)} told of cannot be" if CANNOT in verdicts else ""
+    if not made:
+        why = "no deal, or too few, were written down when they were dealt" if verdicts else "there are no hands"
+        return f"nothing can be held against chance: {why}{cannot}"
+    beyond, watch = made.count(BEYOND), made.count(WATCH)
+    odd = f", {watch} worth watching" if watch else ""
+    return f"{counted(len(made), 'test')}: {beyond or 'none'} beyond chance{odd}{cannot}"
 
 
 def fairness_hands(archive: Archive, asked: Asked) -> Answer:

@@ -307,4 +307,4 @@ def _ranks_test(game: str, name: str, of: str, whose: Whose) -> Tested:
         (one._replace(seats=1, places=np.where(one.places == seats[:, None], 0, 1).astype(np.int16)), one.pack.ranks)
         for one, seats in whose
     ]
-    return _spread_test(game, name, some, _RANKS, "his hand", of)
+    return _spread_test(game, name, some, _RANKS, "the dealer", of)

@@ -17,7 +17,7 @@ from upcard.engine.simulate import Setup, simulate
 from upcard.records.archive.archive import Archive
 from upcard.records.chain import sealed_bytes
 from upcard.records.fairness import laws
-from upcard.records.fairness.asking import BEYOND, CANNOT, COLUMNS, OUT, Asked, fairness, fairness_hands
+from upcard.records.fairness.asking import BEYOND, CANNOT, COLUMNS, OUT, Asked, fairness, fairness_hands, in_short
 from upcard.records.fairness.dealing import _stays, held_against_chance
 from upcard.records.fairness.deals import UNWRITTEN, Hand
 from upcard.records.fairness.shoes import drawn_in
@@ -234,6 +234,7 @@ def test_hands_of_which_only_the_play_is_known_are_left_out(tmp_path: Path) -> N
     take(archive, [log_of("one", played)])
     rows = rows_of(archive)
     assert [(row["verdict"], row["says"], row["hands"]) for row in rows] == [(OUT, UNWRITTEN, 3)]
+    assert in_short(fairness(archive, Asked())).startswith("nothing can be held against chance: no deal")
     assert {one[7] for one in fairness_hands(archive, Asked()).rows} == {UNWRITTEN}
 
 

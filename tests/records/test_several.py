@@ -15,7 +15,7 @@ from tests.records.archives import simulated
 from upcard.records.logfile import read_logs
 from upcard.records.parts import Part, parts
 from upcard.records.reading import Read
-from upcard.records.several import in_order, processes
+from upcard.records.several import Processes, in_order, processes
 from upcard.schemas.errors import UpcardError
 
 
@@ -57,6 +57,23 @@ def test_nothing_of_them_is_left_when_they_end() -> None:
             assert several is not None
             several.pool.submit(int).result()
         assert (active_children(), threading.active_count()) == ([], threads)
+
+
+class Counting:
+    """Processes that do nothing, and count what they were given."""
+
+    given = 0
+
+    def submit(self, _work: object, *_given: object) -> None:
+        self.given += 1
+
+
+def test_work_begins_before_anything_is_asked_for_and_goes_ahead_by_bytes() -> None:
+    small, large = (Part("a.jsonl", b"x" * size) for size in (1_000, 1 << 19))
+    for part, ahead in ((small, 100), (large, 8)):
+        pool = Counting()
+        in_order([part] * 100, Processes(pool, 2), names, name, lambda _file: [])
+        assert pool.given == ahead
 
 
 def broken_off() -> None:
