@@ -66,8 +66,8 @@ PLAIN: Final = {
     "ruled": "it is ruled: {what}",
     "final_dealt": "the final deal",
     "turned_up": "{card} is turned up",
-    "turned_over": "{cards} are turned over",
-    "shown": "{cards} are shown",
+    "turned_over": "{cards} {are} turned over",
+    "shown": "{cards} {are} shown",
     "reshuffled": "the discards become the stock",
     "stood": "nobody calls",
     "melee_closed": "the melee is over",
@@ -83,7 +83,7 @@ PLAIN: Final = {
     "result_called": "it is said: {result}",
     "scored": "score sheet",
 }
-"""An event at the table, or a statement about it, in words, by its type."""
+"""An event at the table, or a statement about it, in words, by its type; `are` agrees with the number of its cards."""
 _MORE: Final[dict[str, dict[str, str]]] = {
     "hand_started": {"dealer": ", {} deals"},
     "final_dealt": {"hands": ": {}", "dealer": ", {} deals"},
@@ -180,6 +180,8 @@ class _Told(dict[str, str]):
         self._event, self._seated, self._written, self._coin = event, seated, written, coin
 
     def __missing__(self, name: str) -> str:
+        if name == "are":
+            return "is" if len(self._event.cards) == 1 else "are"
         value = getattr(self._event, name)
         match self._event, name:
             case Claimed(count=count), "rank":

@@ -49,6 +49,12 @@ def test_cards_not_seen_are_backs_or_told_as_a_number() -> None:
     assert "seat 2" in drawn
 
 
+def test_a_set_on_the_table_says_whose_it_is() -> None:
+    hands = tuple(Hand(seat=seat, player=name) for seat, name in enumerate(("ann", "bob")))
+    pair = Row(title="On the table: pair of nines", cards=(Card("9s"), Card("9c")), seats=(1, 1))
+    assert "pair of nines, of <bdi>bob</bdi></h3>" in table(Scene(title="Any", hands=hands, rows=(pair,)))
+
+
 def test_names_stay_text() -> None:
     nasty = '<img src=x onerror="alert(1)">\u202e'
     scene = Scene(
