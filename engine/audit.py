@@ -341,8 +341,13 @@ def audit(log: Log) -> Audit:
     standing = effective(log)
     done = Audit(standing)
     done.feed(standing.events)
-    for line, says in problems(log) if standing is not log else ():
-        done._findings.append(  # noqa: SLF001 - of its own kind
-            Finding(kind="contradiction", name="amendment", clause="log", says=says, at=line, found_at=line)
-        )
+    done._findings += not_in_order(log)  # noqa: SLF001 - of its own kind
     return done
+
+
+def not_in_order(log: Log) -> list[Finding]:
+    """What is found in the amendments of a log: those that no line can be told of."""
+    return [
+        Finding(kind="contradiction", name="amendment", clause="log", says=says, at=line, found_at=line)
+        for line, says in problems(log)
+    ]

@@ -2,18 +2,23 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
-from upcard.engine.audit import Audit
+from upcard.engine.audit import Audit, Settled, not_in_order
 from upcard.engine.effective import effective
+from upcard.engine.kernel.game import Result
 from upcard.engine.log import Log
-from upcard.engine.session import Hand, hands_of, summed
+from upcard.engine.session import Hand, summed, told_hands
 from upcard.engine.sitting import Sitting
-from upcard.records.unforeseen import judged, unforeseen
+from upcard.records.unforeseen import unforeseen
 from upcard.schemas.errors import UpcardError
+from upcard.schemas.events import Shown
 from upcard.schemas.findings import COUNTED, Finding
+
+_AT_ONCE: Final = 1_000
+"""So many events are judged before what is settled is taken."""
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,34 +135,57 @@ def outcomes(log: Log) -> Mapping[int, tuple[int, Outcome]]:
 
 def _judged(log: Log) -> _Judged:
     try:
-        done = judged(log, "")
         with unforeseen("", log):
-            return _what_came(log, done)
+            return _what_came(log)
     except UpcardError as error:
         return _Judged({}, {}, {}, error.message)
 
 
-def _what_came(log: Log, done: Audit) -> _Judged:
+def _what_came(log: Log) -> _Judged:
+    """What came of a log, judged piece by piece, so that no more than a hand's states are held at a time."""
     standing = effective(log)
-    hands, sitting = list(hands_of(standing, done)), Sitting(standing)
+    done, sitting = Audit(standing), Sitting(standing)
+    refers_back = any(isinstance(event, Shown) and event.hand is not None for _, event in standing.events)
+    begun: list[tuple[int, int]] = []
+    ended: dict[int, Hand] = {}
+    came: dict[int, Outcome] = {}
+    findings: list[Finding] = []
+
+    def take(settled: Settled) -> None:
+        begun.extend(settled.begun)
+        findings.extend(settled.findings)
+        for one in settled.results:
+            result = one.result
+            came[one.hand] = _outcome(one.players, result)
+            light = msgspec.structs.replace(result, tricks=(), transfers=())
+            ended[one.hand] = Hand(hand=one.hand, start=0, end=0, first=0, last=0, players=one.players, result=light)
+
+    for start in range(0, len(standing.events), _AT_ONCE):
+        done.feed(standing.events[start : start + _AT_ONCE])
+        if not refers_back:
+            take(done.let_go())
+    take(done.left())
+    findings += not_in_order(log)
+    places = sorted((place, hand) for hand, place in dict(begun).items())
+    ends = [place for place, _ in places[1:]] + [done.state.step]
+    spans = [(hand, place, end) for (place, hand), end in zip(places, ends, strict=True)]
+    begins = told_hands(standing.events, sitting, spans, [], done.state)
     return _Judged(
-        {one.first: (one.hand, _outcome(one)) for one in hands},
-        {player: Total(one.hands, one.points, one.unknown) for player, one in summed(hands).items()},
+        {one.first: (one.hand, came.get(one.hand, Outcome(finished=False))) for one in begins},
+        {player: Total(one.hands, one.points, one.unknown) for player, one in summed([*ended.values()]).items()},
         {
             (msgspec.structs.replace(found, hand=0, against=None), sitting.player(found.seat, found.at)): found
-            for found in done.findings
+            for found in findings
         },
     )
 
 
-def _outcome(hand: Hand) -> Outcome:
-    if hand.ended is None:
-        return Outcome(finished=False)
-    result = hand.result
+def _outcome(players: tuple[str, ...], result: Result) -> Outcome:
+    """What a hand came to that has ended."""
     return Outcome(
         finished=True,
         counts=result.counts,
-        players=hand.players,
+        players=players,
         points=result.points,
         won=result.won,
         dealer=result.dealer,

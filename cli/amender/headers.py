@@ -8,9 +8,9 @@ from typing import Final
 import msgspec
 
 from upcard.cli.recorder.book import check
-from upcard.cli.recorder.fields import NotRead
+from upcard.cli.recorder.fields import NotRead, coin_of
 from upcard.cli.recorder.setup import read_options
-from upcard.cli.recorder.spoken import read_number
+from upcard.cli.recorder.spoken import read_money, read_number
 from upcard.engine.game import find
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UnreadableError, UpcardError
@@ -80,10 +80,17 @@ def _preset(header: Opened, text: str) -> Opened:
 
 
 def _buy_in(header: Opened, text: str) -> Opened:
-    number = read_number(text) if text else None
+    """In coins, where the game has them."""
+    try:
+        game = find(header.game)
+        number = read_money(text, coin_of(game, header)) if text else None
+        new = msgspec.structs.replace(header, buy_in=number)
+        game.check_buy_in(new)
+    except UpcardError as error:
+        raise NotRead(text, f"no buy-in: {error}", enough=True) from None
     if text and number is None:
         raise NotRead(text, "how many counters each player began with", enough=True)
-    return msgspec.structs.replace(header, buy_in=number)
+    return new
 
 
 def _seat(header: Opened, text: str) -> Opened:

@@ -89,7 +89,11 @@ def opened(
         at=now(),
     )
     game.table(header)
-    return header if buy_in is None else msgspec.structs.replace(header, buy_in=buy_in * coin_of(game, header))
+    if buy_in is None:
+        return header
+    header = msgspec.structs.replace(header, buy_in=buy_in * coin_of(game, header))
+    game.check_buy_in(header)
+    return header
 
 
 def asked_players(game: Game, ask: Ask, say: Say) -> tuple[str, ...]:

@@ -717,6 +717,12 @@ class Game:
         self.start_of(state, header)
         return state
 
+    def check_buy_in(self, header: Opened) -> None:
+        """Raises `UsageError` if players begin with counters, and the game has none: where a table begins does not hang on them."""
+        more = msgspec.structs.replace(header, buy_in=(header.buy_in or 0) + 1)
+        if header.buy_in is not None and self.table(more) == self.table(header):
+            raise UsageError(f"nobody begins with counters in {self.title}", hint="without a buy-in")
+
     def check_players(self, players: Sequence[str]) -> None:
         """Raises `UsageError` if they are too many or too few, or one sits in two seats. Empty seats have no name."""
         self.check_seats(len(players))

@@ -232,9 +232,8 @@ class _Intake:
         try:
             for index in one.indexes():
                 add_blobs(index.rows, one.header.game, index.hands, words)
-                self._laid.lay_out(index.rows)
                 with coding(self._connection, [(one.name, index.plays)]) as coded:
-                    come.append(self._laid.take_in(coded, sums=False))
+                    come.append(self._laid.put(index.rows, coded))
                 hands, findings = hands + len(index.hands), findings + index.findings
         except UpcardError as error:
             return _refused(report, error)

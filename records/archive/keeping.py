@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from upcard.records.archive.connecting import Connection
-from upcard.records.archive.digest import Digests, digest, digests
+from upcard.records.archive.digest import Digests, digest, digests, together
 from upcard.records.archive.facts import Columns, Rows, columns_of
 from upcard.records.archive.plays import Coding
 from upcard.records.archive.schema import FACTS, SUMS, TABLES
@@ -64,11 +64,24 @@ class Laid:
                 self._connection.execute(f"{laid} FROM {table} LIMIT 0")
         self._filled = {*(table for table, columns in rows.items() if columns), *SUMS}
 
-    def take_in(self, coded: Coding, *, sums: bool = True) -> Digests:
-        """Put what is laid out into its tables, the sums of its scores, if these are those of whole logs, and plays that are coded.
-        Returns the digests of what was put.
+    def put(self, rows: Rows, coded: Coding) -> Digests:
+        """Put rows of a part of a log, and plays that are coded, into their tables as they come. Returns the digests of what was put. What is
+        laid out in a transaction is kept to its end, and one of a long log is long.
         """
-        for table, query in SUMS.items() if sums else ():
+        put = []
+        for table in (table for table in _LAID if rows.get(table)):
+            with _incoming(self._connection, table, rows[table]) as listed:
+                some = f"SELECT {listed} FROM incoming"  # noqa: S608 - names of ours
+                self._connection.execute(f"INSERT INTO {table} {some}")
+                if table in FACTS:
+                    put.append(digests(self._connection, {table: f"({some})"}))
+        self._connection.execute(f"INSERT INTO plays {coded.query}", coded.values)
+        put.append(digests(self._connection, {"plays": f"({coded.query})"}, coded.values))
+        return together(put)
+
+    def take_in(self, coded: Coding) -> Digests:
+        """Put what is laid out into its tables, the sums of its scores, and plays that are coded. Returns the digests of what was put."""
+        for table, query in SUMS.items():
             self._connection.execute(f"INSERT INTO laid_{table} {query}")
         filled = [table for table in _LAID if table in self._filled]
         for table in filled:

@@ -16,7 +16,7 @@ from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import LogWriter, read_bytes, read_log
-from upcard.schemas.events import Amended, Event, HandStarted, Inserted, Noted, Retracted, Scored
+from upcard.schemas.events import Amended, Event, HandStarted, Inserted, Noted, Retracted, Ruled, Scored
 
 pytestmark = pytest.mark.check
 
@@ -30,6 +30,15 @@ def sheet(tmp_path: Path) -> Path:
     path = tmp_path / "sheet.jsonl"
     path.write_bytes(SHEET)
     return path
+
+
+def test_a_line_of_another_kind_alone_is_not_stored_unasked() -> None:
+    log = simulate(Setup(game="court_piece", seed=2), hands=1)
+    line = log.events[-1][0]
+    old = Log(log.header, [*log.events, (line + 1, Noted(note="late"))])
+    change = compared(old, Log(log.header, [*old.events, (line + 2, Amended(line=line + 1, event=Ruled(what="late")))]))
+    assert (change.hands, change.totals, [one.after for one in change.kinds]) == ((), (), ["ruled"])
+    assert change.weighty
 
 
 # ---- What is told --------------------------------------------------------------------------------------------------

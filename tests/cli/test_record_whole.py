@@ -6,14 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
+from upcard.cli.amender.headers import header_like
 from upcard.cli.recorder.fields import NotRead, fields_of
 from upcard.cli.recorder.offer import is_automatic
 from upcard.cli.recorder.session import Session
+from upcard.cli.recorder.setup import opened
 from upcard.cli.recorder.words import KINDS, SHORT, Part, read
 from upcard.engine.audit import audit
 from upcard.engine.game import find, keys
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.errors import UsageError
 from upcard.schemas.events import (
     Base,
     BetPlaced,
@@ -187,6 +190,19 @@ def test_tq_2_3_money_is_typed_and_shown_in_one_unit(scale: int, said: str, unit
 def test_an_amount_that_is_no_whole_number_of_units_is_not_taken(said: str) -> None:
     session = recorder("trente_et_quarante", "Ann Bob")
     assert kinds(take(session, f"bet Ann a rouge {said}")) == ["unread"]
+
+
+def test_a_buy_in_is_of_games_with_counters_and_in_coins_where_there_are_coins() -> None:
+    bank = opened(find("trente_et_quarante"), ("Ann",), None, {}, buy_in=1000)
+    assert bank.buy_in == 100_000
+    assert header_like(bank, "buy-in 500").buy_in == 50_000
+    assert opened(find("spinado"), ("Ann", "Bob", "Cid"), None, {}, buy_in=50).buy_in == 50
+    for game in ("court_piece", "pluck", "tresette", "popcorn", "big_two"):
+        seats = ("Ann", "Bob", "Cid", "Dee")[: find(game).seats[1]]
+        with pytest.raises(UsageError, match="nobody begins with counters"):
+            opened(find(game), seats, None, {}, buy_in=50)
+        with pytest.raises(NotRead, match="nobody begins with counters"):
+            header_like(opened(find(game), seats, None, {}), "buy-in 50")
 
 
 def test_counters_of_other_games_have_no_decimals() -> None:
