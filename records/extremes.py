@@ -22,6 +22,7 @@ class Part(NamedTuple):
 
     game: str
     best: str
+    contest: str
     log: str
     hand: int
     day: Any
@@ -73,14 +74,22 @@ def _margins(game: str, parts: Sequence[Part], who: str | None) -> Iterator[Row]
     for record, sign in (("largest win", 1), ("largest loss", -1)):
         best, one = max(known, key=lambda told: sign * told[0], default=(0.0, None))
         if one is not None and sign * best > 0:
-            says = f"{one.points} points, {round(abs(best), 2):g} {'better' if sign > 0 else 'worse'} than the mean of those against"
+            says = f"{one.points} points"
+            if one.contest != "bank":
+                how = "better" if sign > 0 else "worse"
+                says += f", {round(abs(best), 2):g} {how} than the mean of those against"
             yield _row(game, record, abs(best), says, one, len(known), all_hands)
 
 
 def _of_hand(parts: Sequence[Part]) -> Iterator[tuple[float | None, Part]]:
-    """How much better each came out than the mean of those who played against; None where the record cannot tell."""
+    """How much better each came out than the mean of those who played against, or than nothing against the bank; None where the record
+    cannot tell.
+    """
     sign = -1 if parts[0].best == "least" else 1
     for part in parts:
+        if part.contest == "bank":
+            yield None if part.points is None else float(sign * part.points), part
+            continue
         against = [one for one in parts if one is not part and (one.side is None or one.side != part.side)]
         points = [one.points for one in against if one.points is not None]
         known = part.points is not None and points and len(points) == len(against)

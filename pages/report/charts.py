@@ -85,10 +85,7 @@ def curves(
     low, high = min(point.value for point in some), max(point.value for point in some)
     span = high - low or 1.0
     rows = [_row(point) for point in some]
-    colours = {
-        "domain": [safe_text(name) for name in order],
-        "range": [SERIES[at % len(SERIES)] for at in range(len(order))],
-    }
+    colours = {"domain": [safe_text(name) for name in order], "range": _colours(some, order)}
     places: dict[str, Any] = {
         "title": None if by_day else across or None,
         "grid": False,
@@ -135,6 +132,13 @@ def curves(
             },
         ]
     }
+
+
+def _colours(points: Sequence[Point], order: Sequence[str]) -> list[str]:
+    """The colours of lines: one for those that lie on one another, as those of partners do, so that their names tell of the line that is seen."""
+    lines = [tuple((_place(point), point.value) for point in points if point.series == name) for name in order]
+    different = list(dict.fromkeys(lines))
+    return [SERIES[different.index(line) % len(SERIES)] for line in lines]
 
 
 def _row(point: Point) -> dict[str, Any]:

@@ -6,7 +6,7 @@
 -- param until: up to and with this day
 -- column game: the key of the game
 -- column record: largest win, largest loss, longest run, or rarest hand
--- column value: of a win or loss, how far the points lay from the mean of those who played against; of a run, hands won in a row; of a hand dealt, one in how many is like it in suits or in ranks
+-- column value: of a win or loss, how far the points lay from the mean of those who played against, or from nothing where each plays against the bank; of a run, hands won in a row; of a hand dealt, one in how many is like it in suits or in ranks
 -- column says: the same in words
 -- column player: whose it is; of several alike the first in time
 -- column day: the day; of a run that of its first hand
@@ -20,7 +20,7 @@ WITH named AS ( -- UUIDs as short as they can be typed
     THEN left(log, 13) ELSE log END AS called
   FROM logs
 )
-SELECT r.game, g.best, r.log, r.hand, r.day, r.player_id, r.player, r.points, r.won, r.side, d.cards, n.called
+SELECT r.game, g.best, g.contest, r.log, r.hand, r.day, r.player_id, r.player, r.points, r.won, r.side, d.cards, n.called
 FROM results r JOIN games g USING (game) JOIN named n USING (log) LEFT JOIN dealt d USING (log, hand, seat)
 WHERE ($game IS NULL OR r.game = $game) AND ($log IS NULL OR r.log = $log) AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)
 ORDER BY r.game, r.time_order, r.seat
