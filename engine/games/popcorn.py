@@ -163,13 +163,14 @@ game = Game(
     counting=Rule("PC-6.7", "wrong_count", "what is shown is what lies there", "contradiction"),
     course={
         "Deal": "`hand_started`, then `dealt` with the whole pack.",
-        "Play": "From the left of the dealer, each in turn `claimed`. A call is `bluff_called`, `turned_over`, and `took`. Where a seat may be out, `stood` if"
+        "Play": "From whoever was chosen to begin, each in turn `claimed`. A call is `bluff_called`, `turned_over`, and `took`. Where a seat may be out, `stood` if"
         " nobody calls.",
         "End": "Cards left that were seen are `shown`; a game thrown in is `voided`. What the sheet has is `scored`, what somebody"
         " said `result_called`.",
     },
     writes={
-        "dealt.first": "who lays first",
+        "hand_started.dealer": "who dealt, where that was written: the odd cards go to the seats next to it",
+        "dealt.first": "who was chosen to lay first; left out, the first who lays is",
         "claimed.count": "how many cards were said",
         "claimed.laid": "how many were laid, if that was seen, and is another number",
         "took.place": "`pile`",

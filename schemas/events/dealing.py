@@ -20,7 +20,9 @@ class Left(Base, frozen=True, tag="left"):
 
 
 class HandStarted(Base, frozen=True, tag="hand_started"):
-    """A new hand began. dealer: needed in the first hand, after a gap, or where the rotation was broken."""
+    """A new hand began. dealer: named in the first hand, after a gap, and where the rotation was broken, else it follows; left
+    out where it does not follow, any seat may have dealt.
+    """
 
     dealer: Seat | None = None
 
