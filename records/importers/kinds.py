@@ -17,6 +17,8 @@ TABLES: Final = (".csv", ".tsv", ".tab", ".xlsx", ".xlsm", ".xls", ".ods")
 _MOST_WORDS: Final = 12
 """So many words of a line may be its cells."""
 _WORKBOOK: Final = b"PK\x03\x04"
+_TRANSCRIPT: Final = re.compile(rb"\w+: 0 [^\n]+\n +2  ")
+"""How what `upcard replay --text` prints begins: the game, who sits where, and line 2 of the log."""
 _TORN: Final = re.compile(r"\.torn-[0-9]+$")
 
 
@@ -32,6 +34,8 @@ def is_sheet_file(name: str) -> bool:
 
 def is_sheet_start(start: bytes) -> bool:
     """The same by the first bytes of a file."""
+    if _TRANSCRIPT.match(start):
+        return False
     return start.startswith(_WORKBOOK) or begins_like_sheet(start) or has_columns(start)
 
 
@@ -78,6 +82,8 @@ def why_no_log(name: str) -> str:
         return "empty"
     if start.startswith(HEADER[1:]):
         return f"a log, but its name does not end in {LOG_SUFFIX}: name it so, or import it by its own name"
+    if _TRANSCRIPT.match(start):
+        return "a transcript, printed from a log: the log itself can be taken"
     if is_table_name(name) or is_sheet_start(start):
         return "a score sheet: upcard import takes it, and its logs can be verified then"
     return f"no log ({LOG_SUFFIX}), and no score sheet that is known here"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_commands import REVOKE, SAMPLES, SHEET, upcard
-from upcard.records.importers.kinds import is_sheet_file
+from upcard.records.importers.kinds import is_sheet_file, why_no_log
 
 OTHERS = {
     "README.md": (b"# notes\n", "no score sheet that is known here"),
@@ -88,6 +88,7 @@ def test_the_archive_that_is_written_is_never_opened_as_a_file(tmp_path: Path) -
 def test_a_transcript_beside_a_log_is_no_score_sheet(tmp_path: Path) -> None:
     for path in SAMPLES.glob("*/*.txt"):
         assert not is_sheet_file(str(path)), path
+        assert why_no_log(str(path)).startswith("a transcript"), path
     tabled = tmp_path / "evening.txt"
     tabled.write_text("Court Piece\nAnn Bob Cid Dee\n1 0 1 0\n0 1 0 1\n")
     assert is_sheet_file(str(tabled))
