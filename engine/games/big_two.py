@@ -10,9 +10,9 @@ from typing import Any, Final, Literal
 
 import pydantic
 
-from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.climbing import Climb, blanks, in_silence, may_be
-from upcard.engine.kernel.dealing import deal_hands, sizes_of
+from upcard.engine.due import Act
+from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, left_out, may_be, one_card
+from upcard.engine.kernel.dealing import deal_aside, deal_hands, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player, players, points_and_totals, row_of
 from upcard.engine.kernel.game import (
     CHOICE,
@@ -32,7 +32,7 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.offering import accepts
-from upcard.engine.kernel.state import State
+from upcard.engine.kernel.state import Scoring, after_hands, lasting
 from upcard.engine.kernel.usual import deal_rotates, ends, next_dealers, result_of, winner_is_called
 from upcard.engine.mechanisms.poker_sets import (
     SIZES,
@@ -48,7 +48,7 @@ from upcard.engine.mechanisms.poker_sets import (
 )
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, span
-from upcard.schemas.cards import PACK, PACK_MASK, Card, cards_of, could_be, mask_of
+from upcard.schemas.cards import PACK, PACK_MASK, Card, could_be, mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
     CountAsked,
@@ -105,25 +105,19 @@ class BigTwoOptions(Options):
 
 
 @dataclass(slots=True, kw_only=True)
-class BigTwo(State):
-    """winner: who won the hand before; dealt: whether this hand has its cards; opened: whether its first set was laid; climb: the sets laid,
-    and whose turn it is; offender: who takes all; how: the way the last hand ended; counts, points: of the last hand; totals:
-    so far; before: totals before the last hand; past: whether a hand came after the end of the game;
-    bared: the seats whose cards left were shown, as a mask.
+class BigTwo(Scoring):
+    """winner: who won the hand before; opened: whether the first set of this hand was laid; climb: the sets laid, and whose turn it
+    is; offender: who takes all; counts: cards left after the last hand; past: whether a hand came after the end of the game; bared:
+    the seats whose cards left were shown, as a mask.
     """
 
     options: BigTwoOptions
-    winner: int = NOBODY
-    dealt: bool = False
+    winner: int = lasting(NOBODY)
     opened: bool = False
-    climb: Climb = field(default_factory=Climb)
+    climb: Climb = lasting(Climb)
     offender: int = NOBODY
-    how: str = ""
     counts: Amounts = field(default_factory=list)
-    points: Amounts = field(default_factory=list)
-    totals: Amounts = field(default_factory=list)
-    before: Amounts = field(default_factory=list)
-    past: bool = False
+    past: bool = lasting(default=False)
     bared: int = 0
 
 
@@ -212,17 +206,13 @@ def start(s: BigTwo, header: Opened) -> None:
     """An empty table."""
     seats = len(header.seats)
     s.climb.seats, s.climb.lock = seats, s.options.pass_lock
-    s.counts, s.points, s.totals, s.before = [0] * seats, [0] * seats, [0] * seats, [0] * seats
+    s.counts = [0] * seats
 
 
-def pile(s: BigTwo) -> int:
-    """The place of the cards that were laid."""
-    return len(s.players)
-
-
-def set_aside(s: BigTwo) -> int:
-    """The place of the cards that were not dealt to anybody (B2-1.1)."""
-    return len(s.players) + 1
+pile = after_hands(0)
+"""The place of the cards that were laid."""
+set_aside = after_hands(1)
+"""The place of the cards that were not dealt to anybody (B2-1.1)."""
 
 
 def hands_of(s: BigTwo) -> int:
@@ -255,9 +245,8 @@ def begin(s: BigTwo, e: HandStarted) -> None:
     s.climb.away = s.sitting_out
     due = only(next_dealers(s))
     s.dealer = e.dealer if e.dealer is not None and e.dealer < seats else NOBODY if due is None else due
-    s.dealt = s.opened = False
-    s.how, s.offender, s.bared = "", NOBODY, 0
-    s.counts, s.points, s.before = [None] * seats, [None] * seats, s.totals
+    s.renew()
+    s.counts = [None] * seats
     s.climb.begin(NOBODY if low_card_opens(s) else max(NOBODY, s.winner))
 
 
@@ -270,8 +259,7 @@ def deal(s: BigTwo, e: Dealt) -> None:
     seats = len(s.players)
     sizes = sizes_of(e, seats, usual_sizes(s))
     deal_hands(s, e, sizes)
-    aside = mask_of((e.places or {}).get("set_aside", ()))
-    s.places.deal(set_aside(s), aside, max(0, len(PACK) - sum(sizes) - aside.bit_count()))
+    deal_aside(s, e, "set_aside", set_aside(s), len(PACK) - sum(sizes))
     s.climb.away = s.sitting_out
     s.dealt = True
 
@@ -300,13 +288,8 @@ def thirteen_each(s: BigTwo, e: Dealt) -> Any:
 @game.offer(Dealt, "thirteen cards to each seat")
 def deals(s: BigTwo, _seat: int) -> Act:
     """A deal by chance: thirteen cards to each seat, the rest set aside."""
-    seats, sizes = len(s.players), tuple(usual_sizes(s))
-
-    def make(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
-        return Dealt(hands=hands[:seats], places={"set_aside": hands[seats]} if hands[seats] else None)
-
-    chance = Chance(PACK, (*sizes, len(PACK) - sum(sizes)), make)
-    return Act(Dealt, None, "thirteen cards to each seat", chance=chance)
+    sizes = usual_sizes(s)
+    return game.chance(s, sizes, "thirteen cards to each seat", set_aside=len(PACK) - sum(sizes))
 
 
 DEAL = (Due(Dealt, skip=unwritten(deal, Dealt())),)
@@ -330,19 +313,8 @@ def dues(seat: int, anybody: int, over: int, *, leads: bool) -> tuple[Due, ...]:
     late = (Due(Passed, over, optional=True, weight=0.0),) if over else ()
     if leads:
         return (Due(Laid, who, weight=2.0), Due(Passed, who, weight=0.1), *late)
-    passes = Due(Passed, who, NO_PASS, skip=left_out, cost=OMISSION)
+    passes = Due(Passed, who, NO_PASS, skip=LEFT_OUT, cost=OMISSION)
     return (Due(Laid, who, weight=2.0), passes, *late)
-
-
-def left_out(s: BigTwo) -> Sequence[Any]:
-    """The act of a seat is not in the record: it passed, or laid cards that nobody wrote down."""
-    return in_silence(s, lay_unseen)
-
-
-def lay_unseen(s: BigTwo, seat: int) -> None:
-    """A seat laid as many cards as lay there, though that is not in the record."""
-    s.places.move_set(s.climb.lay_unseen(seat, s.line), seat, pile(s))
-    end_if_out(s, seat)
 
 
 def low_card_opens(s: BigTwo) -> bool:
@@ -363,10 +335,7 @@ def opener(s: BigTwo) -> int:
     return NOBODY
 
 
-@game.means(Played)
-def one_card(e: Played) -> Laid:
-    """A card played is a single."""
-    return Laid(seat=e.seat, cards=(e.card,), at=e.at, note=e.note, by=e.by, src=e.src, id=e.id)
+game.means(Played)(one_card)
 
 
 @game.on(Laid, "B2-6.3", "out_of_turn", "play goes left; a lead comes when all others have passed")
@@ -386,6 +355,9 @@ def end_if_out(s: BigTwo, seat: int) -> None:
         settle(s, "played", cards_left(s))
 
 
+LEFT_OUT: Final = left_out(end_if_out)
+
+
 @game.on(Passed, "B2-6.3", "out_of_turn", "play goes left; a lead comes when all others have passed")
 def pass_turn(s: BigTwo, e: Passed) -> None:
     """A seat passes; a pass does not lock it out, but under `pass_lock` (B2-2.3). Who opens after a pass is left to the table."""
@@ -400,7 +372,7 @@ def leader_plays(s: BigTwo, e: Passed) -> Any:
         return None
     if not s.opened:
         return Broken(seat=e.seat if e.seat == opener(s) else None, says="passed before the hand was opened")
-    return lead_may_pass(s) or Broken(seat=e.seat, says="passed on lead")
+    return lead_may_pass(s) or "passed on lead"
 
 
 def lead_may_pass(s: BigTwo) -> bool:
@@ -587,17 +559,13 @@ def winners(s: BigTwo) -> list[int]:
     return [seat for seat, points in totals.items() if points == best]
 
 
-PAST = Rule("B2-6.5", "past_the_target", "the game ends when the target is reached")
-
-
-@game.over
-def over(s: BigTwo) -> Rule | None:
+@game.over("B2-6.5", "past_the_target", "the game ends when the target is reached")
+def is_over(s: BigTwo) -> bool:
     """No hand follows the one in which somebody reached the target (B2-4.2); the first that does is told."""
-    return PAST if not s.past and reached(s) else None
+    return not s.past and reached(s)
 
 
-@game.rule(Ruled, "B2-4.4", "no_takes_all", "nobody takes all", "contradiction")
-@game.rule(Scored, "B2-4.4", "no_takes_all", "nobody takes all", "contradiction")
+@game.rule(Ruled | Scored, "B2-4.4", "no_takes_all", "nobody takes all", "contradiction")
 def takes_all_is_on(s: BigTwo, e: Scored | Ruled) -> Any:
     """Somebody takes all only where the house rule is in force (B2-4.4)."""
     if e.seat is None or (isinstance(e, Ruled) and e.what != "takes_all"):
@@ -701,11 +669,7 @@ def opens_rightly(s: BigTwo, e: Laid) -> Any:
     return Obliged(OPENER, lower & ~played, 0, seats=hands_of(s), by=e.seat) if lower else None
 
 
-@game.on(Shown, free=True)
-def show(s: BigTwo, e: Shown) -> None:
-    """Cards are shown to lie in a hand, or aside (B2-6.6)."""
-    if e.seat is not None:
-        s.bared |= 1 << e.seat
+game.between(cards_left_are_shown(game))
 
 
 @game.rule(Shown, "B2-1.1", "no_such_seat", "there is such a seat", "contradiction")
@@ -714,27 +678,6 @@ def shown_of_a_place(_s: BigTwo, e: Shown) -> Any:
     if e.place not in {None, "hand", "set_aside"}:
         return Broken(says=f"no place {e.place!r} at this table")
     return e.seat is not None or e.place == "set_aside" or Broken(says="cards were shown of no seat and no place")
-
-
-@game.between
-def between(s: BigTwo) -> Iterator[Due]:
-    """The cards left may be shown, and the score written."""
-    if s.how == "played":
-        left = sum(1 << seat for seat in range(len(s.players)) if s.places.bounds(seat)[1])
-        if left & ~s.bared:
-            yield Due(Shown, left & ~s.bared, optional=True)
-        if not s.rows:
-            yield Due(Scored, optional=True)
-
-
-@game.offer(Shown)
-def remainders(s: BigTwo, seat: int) -> Act:
-    """The cards left in a hand, if they were shown."""
-    asks = "the cards left, if they were shown"
-    if s.places.unseen[seat]:
-        return Act(Shown, seat, asks, accepts=lambda e: isinstance(e, Shown) and e.seat == seat, weight=0.0)
-    cards = tuple(cards_of(s.places.known[seat]))
-    return Act(Shown, seat, asks, (Shown(cards=cards, seat=seat, all=True),), weight=0.05)
 
 
 # ---- B2-6.5 The score sheet --------------------------------------------------------------------------------------------
@@ -789,7 +732,7 @@ def row_is_possible(s: BigTwo, e: Scored) -> Any:
         return
     if e.void:
         if e.seat is not None or any(e.counts or ()) or any(e.points or ()):
-            yield Broken(says="a void hand brings nothing")
+            yield "a void hand brings nothing"
     elif e.counts is not None:
         yield from faults(column(s, e.counts), range(HAND + 1), "impossible_count", "cards left of thirteen")
     else:
@@ -943,7 +886,7 @@ def was_played(s: BigTwo, e: TakenBack) -> Any:
     """Cards taken back were played in this hand (A5): all that the play broke is withdrawn, and the sets laid on it are judged anew."""
     place = s.climb.taken_back(e.seat, e.line)
     if place < 0 or s.how in {"void", "sheet"}:
-        return Broken(seat=e.seat, says="there was no play of this seat to take back")
+        return "there was no play of this seat to take back"
     return [Cured(s.climb.acts[place][2], undone=True), *cured_after(s, place)]
 
 

@@ -26,8 +26,8 @@ from upcard.engine.kernel.game import (
     says_only,
 )
 from upcard.engine.kernel.ledger import Ledger
-from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import Tricks, follow, revokes_are_put_right, won_by
+from upcard.engine.kernel.state import State, lasting
+from upcard.engine.kernel.tricks import Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import (
     begun_by,
     deal_rotates,
@@ -37,7 +37,8 @@ from upcard.engine.kernel.usual import (
     result_of,
     winner_is_called,
 )
-from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
+from upcard.engine.mechanisms.forty_cards import FORTY, by_strength, order_of, without_trump
+from upcard.engine.mechanisms.settling import accounts_of, payments_are_seen
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted, or_unknown, were
 from upcard.schemas.cards import RANK_MASK, UNKNOWN, Card, cards_of, could_be, mask_of
@@ -47,8 +48,6 @@ from upcard.schemas.events import (
     CardAbsent,
     CardNamed,
     CashedOut,
-    ChipsPassed,
-    Closed,
     Discarded,
     Elected,
     Gap,
@@ -56,7 +55,6 @@ from upcard.schemas.events import (
     HandStarted,
     Opened,
     Passed,
-    Played,
     PurseCounted,
     Returned,
     Scored,
@@ -76,7 +74,7 @@ WIDOW: Final = 4
 DEAD: Final = 5
 """The discards of the declarer."""
 WIDOW_SIZE: Final = 4
-ACCOUNTS: Final = tuple(f"seat:{seat}" for seat in SEATS)
+ACCOUNTS: Final = accounts_of(3)
 
 
 class CalabrasellaOptions(Options):
@@ -101,17 +99,15 @@ Stage = Literal["bid", "name", "ask", "return", "discard", "turn", "take", "play
 
 @dataclass(slots=True, kw_only=True)
 class Calabrasella(State):
-    """dealt: whether the cards were; stage: the step
-    that is due; turn: who bids or plays next; spoken: the seats that have passed (a mask); declarer: who plays against the
-    others; named_card: the card named, none if there was none to name; naming: the line on which it was; giver: who handed it
-    over; absent: the line on which it was said to be with nobody; unwritten: whether nobody wrote what became of it; put_away:
-    how many cards were discarded, -1 if that is not written; turned: whether the widow was; strayed: whether cards left it
-    unseen; tricks: the cards played; how: how the last hand ended; card_points: points of declarer and defenders; points: chips
-    that each won or lost; ledger: the chips that each has; payments_seen: payments that were seen since the hand ended (from, to, amount).
+    """stage: the step that is due; spoken: the seats that have passed (a mask); declarer: who plays against the others; named_card:
+    the card named, none if there was none to name; naming: the line on which it was; giver: who handed it over; absent: the line
+    on which it was said to be with nobody; unwritten: whether nobody wrote what became of it; put_away: how many cards were
+    discarded, -1 if that is not written; turned: whether the widow was; strayed: whether cards left it unseen; tricks: the cards
+    played; card_points: points of declarer and defenders; points: chips that each won or lost; ledger: the chips that each has;
+    payments_seen: payments that were seen since the hand ended.
     """
 
     options: CalabrasellaOptions
-    dealt: bool = False
     stage: Stage = "bid"
     spoken: int = 0
     declarer: int = -1
@@ -124,11 +120,10 @@ class Calabrasella(State):
     turned: bool = False
     strayed: bool = False
     tricks: Tricks = field(default_factory=lambda: Tricks(3))
-    how: str = ""
     card_points: list[int] | None = None
     points: list[int | None] = field(default_factory=lambda: [None] * 3)
-    ledger: Ledger = field(default_factory=Ledger)
-    payments_seen: list[tuple[str, str, int, int]] = field(default_factory=list)
+    ledger: Ledger = lasting(Ledger)
+    payments_seen: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
 game = Game(
@@ -222,7 +217,6 @@ def check_options(options: CalabrasellaOptions, _seats: int) -> None:
 
 ORDER: Final = order_of("4567JQKA23")
 """Queen over jack (CA-1.2)."""
-STRENGTHS: Final = strengths(ORDER)
 THREES: Final = RANK_MASK["3"]
 TWOS: Final = RANK_MASK["2"]
 
@@ -237,9 +231,6 @@ def start(s: Calabrasella, header: Opened) -> None:
 @game.on(HandStarted)
 def begin(s: Calabrasella, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any of the three may be (G-8). The seat after it speaks first (CA-2.1)."""
-    s.dealt, s.stage, s.spoken, s.declarer, s.named_card, s.naming, s.giver = False, "bid", 0, -1, None, -1, -1
-    s.absent, s.unwritten, s.put_away, s.turned, s.strayed = -1, False, 0, False, False
-    s.tricks, s.how, s.card_points, s.points, s.payments_seen = Tricks(3), "", None, [None] * 3, []
     s.ledger.begin()
     return begun_by(deals, s, e)
 
@@ -425,7 +416,7 @@ def return_is_right(s: Calabrasella, e: Returned) -> Iterator[Any]:
         return
     yield Cured(s.naming)  # where it is not written who handed it over, somebody has
     if e.to != s.giver:
-        yield Broken(seat=e.seat, says=f"a card given back to seat {e.to}; seat {s.giver} had handed one over")
+        yield f"a card given back to seat {e.to}; seat {s.giver} had handed one over"
     elif e.card is not None and e.card.bit & named_bit(s):
         yield Broken(seat=e.seat, cards=e.card.bit, says=f"{s.named_card} was handed over, and given back")
 
@@ -478,7 +469,7 @@ def size_is_allowed(s: Calabrasella, e: Discarded) -> Any:
     least, most = s.options.min_discards, s.options.max_discards
     if s.stage != "discard" or e.cards is None or least <= len(e.cards) <= most:
         return None
-    return Broken(seat=e.seat, says=f"{counted(len(e.cards), 'card')} discarded; {least} to {most} may be")
+    return f"{counted(len(e.cards), 'card')} discarded; {least} to {most} may be"
 
 
 @game.rule(Discarded, "CA-2.3", "kept_card", "whoever holds the named card hands it over")
@@ -540,7 +531,7 @@ def four_are_turned(_s: Calabrasella, e: TurnedOver) -> Any:
     """All four cards are turned over."""
     if len(e.cards) == WIDOW_SIZE:
         return None
-    return Broken(says=f"{counted(len(e.cards), 'card')} turned over; the widow has {WIDOW_SIZE}")
+    return f"{counted(len(e.cards), 'card')} turned over; the widow has {WIDOW_SIZE}"
 
 
 @game.on(TurnedOver, "CA-2.5", "wrong_turning", "the widow is turned once, after the discard")
@@ -559,10 +550,7 @@ def unturned(s: Calabrasella) -> None:
     s.stage = "take" if s.put_away else "play"
 
 
-@game.statement(CardAbsent, "CA-7", "absence", "a card that nobody has lies in the widow")
-@game.statement(TurnedOver, "CA-7", "absence", "a card that nobody has lies in the widow")
-@game.statement(Took, "CA-7", "absence", "a card that nobody has lies in the widow")
-@game.statement(Shown, "CA-7", "absence", "a card that nobody has lies in the widow")
+@game.statement(CardAbsent | TurnedOver | Took | Shown, "CA-7", "absence", "a card that nobody has lies in the widow")
 def absent_is_in_widow(s: Calabrasella, _e: Any) -> Any:
     """If it does not, a defender kept it, or the declarer held it himself; who has it shows when the card does."""
     bit = named_bit(s)
@@ -579,7 +567,7 @@ def as_many_are_taken(s: Calabrasella, e: Took) -> Any:
         return Broken(seat=e.seat, says=f"no place {e.place!r} to take from", kind="contradiction", clause="G-5")
     if e.cards is None or s.stage != "take" or s.put_away in {-1, len(e.cards)}:
         return None
-    return Broken(seat=e.seat, says=f"{counted(len(e.cards), 'card')} taken for {s.put_away} discarded")
+    return f"{counted(len(e.cards), 'card')} taken for {s.put_away} discarded"
 
 
 @game.on(Took, "CA-2.5", "wrong_taking", "as many cards are taken from the widow as were discarded")
@@ -666,8 +654,6 @@ ASK: Final = (
     Due(CardAbsent, -1, skip=answer_unwritten),
 )
 TURN: Final = (Due(TurnedOver, -1, TAKEN, skip=unturned),)
-PLAY: Final = tuple((Due(Played, 1 << seat),) for seat in SEATS)
-PLAY_OR_TURN: Final = tuple((*due, Due(TurnedOver, -1, optional=True, weight=0.0)) for due in PLAY)
 STEPS: Final[dict[str, tuple[tuple[Due, ...], ...]]] = {
     "name": tuple((Due(CardNamed, 1 << seat, NAMED),) for seat in SEATS),
     "return": tuple((Due(Returned, 1 << seat, RETURNED),) for seat in SEATS),
@@ -676,7 +662,6 @@ STEPS: Final[dict[str, tuple[tuple[Due, ...], ...]]] = {
 }
 """The acts due from the declarer, by the stage and the seat."""
 DISCARD_IF_ANY: Final = tuple((Due(Discarded, 1 << seat, DISCARDED, skip=none_put_away),) for seat in SEATS)
-FOLLOW: Final = follow(Rule("CA-3", "revoke", "keep the suit led when you can"), SUITS_OF_FORTY.values())
 
 
 @game.turn
@@ -684,7 +669,7 @@ def turn(s: Calabrasella) -> Sequence[Due]:
     """Bids, the card named, the exchange, discards, the widow, then twelve tricks."""
     stage = s.stage
     if stage == "play":
-        return PLAY_OR_TURN[s.turn] if not s.turned and not s.tricks.cards and not s.put_away else PLAY[s.turn]
+        return PLAY_OR_TURN[s.turn] if not s.turned and not s.tricks.cards and not s.put_away else PLAY.due[s.turn]
     if stage == "discard" and not s.options.min_discards:
         return DISCARD_IF_ANY[s.declarer]
     if stage in STEPS:
@@ -694,44 +679,16 @@ def turn(s: Calabrasella) -> Sequence[Due]:
     return ASK if stage == "ask" else TURN
 
 
-@game.obliges(Played)
-def follows(s: Calabrasella, _seat: int) -> Any:
-    """Follow suit if able (CA-3)."""
-    tricks = s.tricks
-    cards, first = tricks.cards, tricks.first
-    return FOLLOW.get(SUITS_OF_FORTY.get(cards[first].suit, 0), ()) if len(cards) - first in {1, 2} else ()
-
-
-@game.on(Played, "G-13", "out_of_turn", "left of the declarer leads, then the winner", cost=MISREAD)
-def play(s: Calabrasella, e: Played) -> Any:
-    """A card goes to the trick; the highest of the suit led wins it and leads."""
-    seat, card = e.seat, e.card
-    s.places.move_card(card, seat, TABLE)
-    if s.tricks.put(seat, card, s.line) == 3:
-        return won_by(take_trick, s, best(s))
-    s.turn = (seat + 1) % 3
-    return None
-
-
-def best(s: Calabrasella) -> Sequence[int]:
-    """The seats that may have won the trick (CA-1.2, CA-3)."""
-    tricks = s.tricks
-    return tricks.winners_by(STRENGTHS, SUITS_OF_FORTY.get(tricks.cards[tricks.first].suit, 0))
-
-
-def take_trick(s: Calabrasella, seat: int) -> Any:
-    """A seat wins the trick and leads the next; twelve tricks are a hand."""
-    s.tricks.winners.append(seat)
-    s.turn = seat
+def take_trick(s: Calabrasella, _seat: int) -> Any:
+    """A trick is won; twelve are a hand."""
     return settle_play(s) if len(s.tricks.winners) == 12 else None
 
 
-def led(s: Calabrasella) -> int:
-    """The suit led, as a mask."""
-    return s.tricks.led(SUITS_OF_FORTY)
-
-
-revokes_are_put_right(game, "CA-3", "a revoke is put right while the trick is open", led, TABLE)
+REVOKE: Final = Rule("CA-3", "revoke", "keep the suit led when you can")
+LEADS: Final = "left of the declarer leads, then the winner"
+PLAY: Final = tricks_are_played(game, REVOKE, without_trump(ORDER), take_trick, says=LEADS)
+PLAY_OR_TURN: Final = tuple((*due, Due(TurnedOver, -1, optional=True, weight=0.0)) for due in PLAY.due)
+revokes_are_put_right(game, "CA-3", "a revoke is put right while the trick is open", PLAY.led)
 
 
 @game.on(Shown, free=True)
@@ -862,52 +819,20 @@ def purse_is_true(s: Calabrasella, e: PurseCounted) -> Any:
     has = s.ledger.has(ACCOUNTS[e.seat])
     if has is None or has == e.amount:
         return None
-    return Broken(seat=e.seat, says=f"{were(e.amount, 'chip')} counted; it has {has}")
+    return f"{were(e.amount, 'chip')} counted; it has {has}"
 
 
 game.on(PurseCounted, free=True)(says_only)
 
 
-@game.rule(ChipsPassed, "CA-4.3", "wrong_payment", "the difference is paid", "testimony")
-def payment_is_true(s: Calabrasella, e: ChipsPassed) -> Any:
-    """Chips that were seen to pass are no more than were due."""
-    if e.from_ not in ACCOUNTS or e.to not in ACCOUNTS:
-        return Broken(says=f"no account {e.to if e.from_ in ACCOUNTS else e.from_!r} at this table")
+def owed(s: Calabrasella) -> dict[str, int] | None:
+    """The chips that each owes for the hand that has ended."""
     if s.on or None in s.points or not s.ended:
         return None
-    due, before = owed(s, e.from_, e.to)
-    if before + e.amount <= due:
-        return None
-    passed = f"{e.amount} passed from {e.from_} to {e.to}{f' after {before} had' if before else ''}"
-    return Broken(seat=ACCOUNTS.index(e.from_), says=f"{passed}; {due or 'nothing'} was due")
+    return {f"{row.source} to {row.target}": row.amount for row in s.ledger.rows}
 
 
-def owed(s: Calabrasella, source: str, target: str) -> tuple[int, int]:
-    """The chips that one account owes another for the hand that has ended, and how many of them were seen to pass already."""
-    due = sum(row.amount for row in s.ledger.rows if (row.source, row.target) == (source, target))
-    return due, sum(amount for *pair, amount, _ in s.payments_seen if pair == [source, target])
-
-
-@game.rule(HandStarted, "CA-4.3", "wrong_payment", "the difference is paid", "testimony")
-@game.rule(Closed, "CA-4.3", "wrong_payment", "the difference is paid", "testimony")
-def paid_in_full(s: Calabrasella, _e: Any) -> Iterator[Broken]:
-    """Of what was seen to pass for the last hand nothing is missing, when the next begins."""
-    if s.on or None in s.points:
-        return
-    for source, target in dict.fromkeys((source, target) for source, target, _, _ in s.payments_seen):
-        due, paid = owed(s, source, target)
-        if 0 < paid < due:
-            line = next(line for *pair, _, line in reversed(s.payments_seen) if pair == [source, target])
-            says = f"{paid} passed from {source} to {target}; {due} was due"
-            yield Broken(seat=ACCOUNTS.index(source), says=says, at=line)
-
-
-@game.on(ChipsPassed, free=True)
-def hear_payment(s: Calabrasella, e: ChipsPassed) -> None:
-    """Chips were seen to pass: so much of what was due is paid."""
-    if not {e.from_, e.to} <= set(ACCOUNTS):
-        return
-    s.payments_seen = [*s.payments_seen, (e.from_, e.to, e.amount, s.line)]
+payments_are_seen(game, "CA-4.3", "the difference is paid", "the difference is paid", owed)
 
 
 # ---- CA-4 on paper -----------------------------------------------------------------------------------------------------
@@ -946,7 +871,7 @@ def points_are_possible(s: Calabrasella, e: Scored) -> Any:
     if e.counts is None or e.void:
         return None
     if e.counts not in scores(s.options.dead_cards):
-        return Broken(says=f"points {' '.join(map(str, e.counts))} are written; no dead cards are worth the rest")
+        return f"points {' '.join(map(str, e.counts))} are written; no dead cards are worth the rest"
     if s.on and s.declarer >= 0 and not can_be(s, e.counts):
         had = " and ".join(map(str, captured(s, s.tricks.cards)))
         return Broken(

@@ -12,7 +12,6 @@ from upcard.engine.kernel.dealing import deal_packet, is_size
 from upcard.engine.kernel.drawing import hands_drawn, side_name
 from upcard.engine.kernel.game import (
     DISORDER,
-    MISREAD,
     Broken,
     Claim,
     Column,
@@ -25,8 +24,8 @@ from upcard.engine.kernel.game import (
     says_only,
     unwritten,
 )
-from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, powers, won_by
+from upcard.engine.kernel.state import Scoring, lasting
+from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, suits_of, tricks_are_played, won_by
 from upcard.engine.kernel.usual import begun_by, dealer_is_due, dealers, deals, ends, result_of, winner_is_called
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
@@ -73,12 +72,10 @@ class CourtPieceOptions(Options):
 
 
 @dataclass(slots=True, kw_only=True)
-class CourtPiece(State):
-    """packets: cards dealt to each; tricks: the cards played; taken: tricks of each
-    side; changers: places of the cards that may be changed after a correction (CP-6.1); how, won, offender: how the
-    last hand ended, which side won it, whose revoke forfeited it; points, before, totals: courts of each side in the last hand,
-    before it, and with it; holder, streak: which side has won how many hands in a row; streak_before: the same before the last
-    hand.
+class CourtPiece(Scoring):
+    """packets: cards dealt to each; tricks: the cards played; taken: tricks of each side; changers: places of the cards that may be
+    changed after a correction (CP-6.1); won, offender: which side won the last hand, whose revoke forfeited it; holder, streak:
+    which side has won how many hands in a row; streak_before: the same before the last hand. Points are the courts of each side.
     """
 
     options: CourtPieceOptions
@@ -87,15 +84,11 @@ class CourtPiece(State):
     tricks: Tricks = field(default_factory=Tricks)
     taken: list[int] = field(default_factory=lambda: [0, 0])
     changers: list[int] = field(default_factory=list)
-    how: str = ""
     won: int = -1
     offender: int = -1
-    points: list[int | None] = field(default_factory=lambda: [0, 0])
-    before: list[int | None] = field(default_factory=lambda: [0, 0])
-    totals: list[int | None] = field(default_factory=lambda: [0, 0])
-    holder: int = -1
-    streak: int = 0
-    streak_before: tuple[int, int] = (-1, 0)
+    holder: int = lasting(-1)
+    streak: int = lasting(0)
+    streak_before: tuple[int, int] = lasting((-1, 0))
 
 
 game = Game(
@@ -158,11 +151,8 @@ game = Game(
 
 # ---- CP-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
 
-POWERS = {
-    trump: {led: powers(led, trumps, ACE_HIGH) for led in (0, *SUIT_MASK.values())}
-    for trump, trumps in SUIT_MASK.items()
-}
-"""The strength of each card (CP-1.2), by the trump suit and the mask of the suit led."""
+SUITS_OF = {trump: suits_of(SUIT_MASK, trumps, ACE_HIGH) for trump, trumps in SUIT_MASK.items()}
+"""The strength of each card (CP-1.2), by the trump suit."""
 
 
 # ---- CP-2 Deal and trump -----------------------------------------------------------------------------------------------
@@ -176,7 +166,7 @@ SEATS = range(4)
 def turn(s: CourtPiece) -> Sequence[Due]:
     """Five cards each, the call, eight each, then thirteen tricks. Records may leave the packets out."""
     if s.trump and s.packets > 12:
-        return PLAY_OR_STOP[s.turn] if may_stop(s) else PLAY[s.turn]
+        return PLAY_OR_STOP[s.turn] if may_stop(s) else PLAY.due[s.turn]
     if not s.packets:
         return PACKET
     return PACKET if s.trump else CALL[s.after(s.dealer)]
@@ -185,9 +175,7 @@ def turn(s: CourtPiece) -> Sequence[Due]:
 @game.on(HandStarted)
 def begin(s: CourtPiece, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any of the four may be (G-8). The seat after it calls and leads (CP-2.2, CP-3.1)."""
-    s.packets, s.trump, s.turn, s.how, s.won, s.offender = 0, "", -1, "", -1, -1
-    s.tricks, s.taken, s.changers = Tricks(), [0, 0], []
-    s.points, s.before, s.streak_before = [None, None], s.totals, (s.holder, s.streak)
+    s.streak_before = s.holder, s.streak
     return begun_by(deals, s, e)
 
 
@@ -234,50 +222,26 @@ def packets(s: CourtPiece, _seat: int) -> Any:
 
 # ---- CP-3 Play ---------------------------------------------------------------------------------------------------------
 
-PLAY = tuple((Due(Played, 1 << seat),) for seat in SEATS)
-PLAY_OR_STOP = tuple((Due(Played, 1 << seat), Due(Stopped, optional=True, weight=0.5)) for seat in SEATS)
-FOLLOW = follow(Rule("CP-3.1", "revoke", "keep the suit led when you can"))
-
-
-@game.obliges(Played)
-def follows(s: CourtPiece, _seat: int) -> Any:
-    """Follow suit if able (CP-3.1)."""
-    tricks = s.tricks
-    cards, first = tricks.cards, tricks.first
-    if (len(cards) - first) & 3:
-        return FOLLOW.get(SUIT_MASK.get(cards[first].suit, 0), ())
-    return ()
-
-
-@game.on(Played, "G-13", "out_of_turn", "cards are played in turn; the winner leads", cost=MISREAD)
-def play(s: CourtPiece, e: Played) -> Any:
-    """A card goes to the trick; with the fourth somebody has won it."""
-    if s.changers:
-        s.changers = []
-    seat, card = e.seat, e.card
-    s.places.move_card(card, seat, TABLE)
-    if s.tricks.put(seat, card, s.line) == 4:
-        return won_by(take, s, best(s))
-    s.turn = (seat + s.way) & 3
-    return None
-
-
-def best(s: CourtPiece) -> Sequence[int]:
-    """The seats that may have won the trick (G-4, CP-1.2)."""
-    tricks = s.tricks
-    return tricks.winners_by(POWERS[s.trump], SUIT_MASK.get(tricks.cards[tricks.first].suit, 0))
-
 
 def take(s: CourtPiece, seat: int) -> None:
-    """A seat wins the trick and leads the next. The hand ends with the thirteenth (CP-3.3), or as the table plays."""
+    """The side of a seat has won a trick. The hand ends with the thirteenth (CP-3.3), or as the table plays."""
     s.taken[seat & 1] += 1
-    winners = s.tricks.winners
-    winners.append(seat)
-    s.turn = seat
-    if len(winners) == 13:
+    made = len(s.tricks.winners)
+    if made == 13:
         settle_play(s, "played")
-    elif len(winners) == 7 and swept(s) >= 0 and not s.options.play_on_allowed:
+    elif made == 7 and swept(s) >= 0 and not s.options.play_on_allowed:
         settle_play(s, "stopped")
+
+
+def no_more_changes(s: CourtPiece, _e: Played, _lying: int) -> None:
+    """Once a card is played, no other is changed for the sake of one that was corrected (CP-6.1)."""
+    if s.changers:
+        s.changers = []
+
+
+REVOKE = Rule("CP-3.1", "revoke", "keep the suit led when you can")
+PLAY = tricks_are_played(game, REVOKE, SUITS_OF, take, laid=no_more_changes)
+PLAY_OR_STOP = tuple((*due, Due(Stopped, optional=True, weight=0.5)) for due in PLAY.due)
 
 
 def swept(s: CourtPiece) -> int:
@@ -402,7 +366,7 @@ def correct(s: CourtPiece, e: Corrected) -> Any:
     if tricks.lying:
         return None
     s.taken[tricks.winners.pop() & 1] -= 1
-    return won_by(take, s, best(s))
+    return won_by(PLAY.takes, s, PLAY.best(s))
 
 
 def can_change(s: CourtPiece) -> bool:
@@ -423,7 +387,7 @@ def correction_is_allowed(s: CourtPiece, e: Corrected) -> Any:
     if not s.on and s.how not in {"played", ""}:
         return Broken(seat=e.seat, says="a card was changed after the hand: the result stands", clause="CP-6.4")
     if place is None or not can_change(s):
-        return Broken(seat=e.seat, says="there was no card of this seat to correct")
+        return "there was no card of this seat to correct"
     closed = not tricks.lying
     if closed and s.options.revoke_window == "trick_open" and place not in s.changers:
         return Broken(seat=e.seat, says="the trick was closed", clause="CP-6.2")
@@ -436,9 +400,9 @@ def correction_is_allowed(s: CourtPiece, e: Corrected) -> Any:
             return Broken(seat=e.seat, says="a changed card keeps the suit led, too", clause="CP-3.1", name="revoke")
         return Cured(tricks.lines[place])
     if place == tricks.first or old.bit & led:
-        return Broken(seat=e.seat, says=f"{old} was no revoke")
+        return f"{old} was no revoke"
     if not follows_now:
-        return Broken(seat=e.seat, says=f"{e.card} does not follow either")
+        return f"{e.card} does not follow either"
     return Cured(tricks.lines[place])
 
 
@@ -511,13 +475,10 @@ def claim_is_true(s: CourtPiece, e: Ruled) -> Any:
 # ---- CP-7 Session ------------------------------------------------------------------------------------------------------
 
 
-@game.over
-def over(s: CourtPiece) -> Rule | None:
+@game.over("CP-7.1", "hand_not_finished", "a hand after the last of the session")
+def is_over(s: CourtPiece) -> bool:
     """The session ends after a number of hands, if one was agreed (CP-7.1)."""
-    return LAST_HAND if s.all_done(s.options.hand_limit) else None
-
-
-LAST_HAND = Rule("CP-7.1", "hand_not_finished", "a hand after the last of the session")
+    return s.all_done(s.options.hand_limit)
 
 
 @game.missed

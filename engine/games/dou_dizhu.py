@@ -5,14 +5,14 @@ The sections are those of the rules page; what a combination is (DZ-3, DZ-4) sta
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import product
 from typing import Any, Final, Literal
 
-from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.climbing import Climb, blanks, in_silence, may_be
-from upcard.engine.kernel.dealing import deal_packet, sizes_of
+from upcard.engine.due import Act
+from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, left_out, may_be, one_card
+from upcard.engine.kernel.dealing import deal_aside, deal_packet, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player, players, points_and_totals, row_of
 from upcard.engine.kernel.game import (
     MISREAD,
@@ -31,7 +31,7 @@ from upcard.engine.kernel.game import (
     unwritten,
 )
 from upcard.engine.kernel.offering import accepts
-from upcard.engine.kernel.state import State
+from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.usual import ends, has_own_reason, result_of, winner_is_called
 from upcard.engine.mechanisms.landlord_shapes import (
     BOMB,
@@ -51,13 +51,13 @@ from upcard.engine.mechanisms.landlord_shapes import (
     sets_of,
     shape_of,
 )
+from upcard.engine.mechanisms.settling import payments_are_seen
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import BY_INDEX, PACK_MASK, UNKNOWN, Card, cards_of, mask_of
 from upcard.schemas.events import (
     Bid,
     ChipsPassed,
-    Closed,
     Dealt,
     Gap,
     HandStarted,
@@ -127,24 +127,22 @@ class DouDizhuOptions(Options):
 
 
 @dataclass(slots=True, kw_only=True)
-class DouDizhu(State):
+class DouDizhu(Scoring):
     """shapes: what the options say of shapes. The deal. upcard: the face-up card; position: where it was put; first_drawer: who drew
-    first; taker: who got the card (WIDOW: nobody did; NOBODY: that is not known); dealt: whether this hand has its cards.
+    first; taker: who got the card (WIDOW: nobody did; NOBODY: that is not known).
     The auction. bid, landlord: the highest so far and whose; opener: who spoke first; passes: in a row; speaker: who speaks
     next; took: whether the landlord has the widow. The play. climb: the sets laid, and whose turn it is; bombs: bombs and
-    rockets laid, None where that cannot be told; ranks: cards laid of each rank. How it came out. how; side: who won, out:
-    who is out of cards; value: what each opponent pays or gets; points; totals: so far; before: totals before the last hand;
-    past: whether a hand came after the end of the session; stake: chips that each brought; paid: what
-    was seen to pass for the last hand, by giver and taker, last on the line paid_at; bared: seats whose cards left were shown, as a mask.
+    rockets laid, None where that cannot be told; ranks: cards laid of each rank. How it came out. side: who won, out: who is out of
+    cards; value: what each opponent pays or gets; past: whether a hand came after the end of the session; stake: chips that each
+    brought; payments_seen: those of the last hand; bared: seats whose cards left were shown, as a mask.
     """
 
     options: DouDizhuOptions
-    shapes: ShapeRules = ShapeRules()  # noqa: RUF009 - a value
+    shapes: ShapeRules = lasting(ShapeRules)
     upcard: Card | None = None
     position: int = -1
     first_drawer: int = NOBODY
     taker: int = NOBODY
-    dealt: bool = False
     bid: int = 0
     landlord: int = NOBODY
     opener: int = NOBODY
@@ -154,17 +152,12 @@ class DouDizhu(State):
     climb: Climb = field(default_factory=lambda: Climb(SEATS))
     bombs: int | None = 0
     ranks: list[int] = field(default_factory=lambda: [0] * len(RANKS))
-    how: str = ""
     side: int = -1
     out: int = NOBODY
     value: int | None = None
-    points: Amounts = field(default_factory=lambda: [0] * SEATS)
-    totals: Amounts = field(default_factory=lambda: [0] * SEATS)
-    before: Amounts = field(default_factory=lambda: [0] * SEATS)
-    past: bool = False
-    stake: int | None = None
-    paid: list[int] = field(default_factory=lambda: [0] * SEATS * SEATS)
-    paid_at: int = 0
+    past: bool = lasting(default=False)
+    stake: int | None = lasting(None)
+    payments_seen: dict[str, tuple[int, int]] = field(default_factory=dict)
     bared: int = 0
 
 
@@ -255,11 +248,7 @@ def start(s: DouDizhu, header: Opened) -> None:
 def begin(s: DouDizhu, _e: HandStarted) -> None:
     """A new hand."""
     s.past = session_over(s)
-    s.upcard, s.position, s.first_drawer, s.taker, s.dealt = None, -1, NOBODY, NOBODY, False
-    s.bid, s.landlord, s.opener, s.passes, s.speaker, s.took = 0, NOBODY, NOBODY, 0, NOBODY, False
-    s.climb.begin(NOBODY)
-    s.bombs, s.ranks, s.how, s.side, s.out, s.value = 0, [0] * len(RANKS), "", -1, NOBODY, None
-    s.points, s.before, s.paid, s.bared = [None] * SEATS, s.totals, [0] * SEATS * SEATS, 0
+    s.renew()
 
 
 @game.on(TurnedUp, "DZ-1.2", "wrong_face_up_card", "one card is turned up and dealt", fault="contradiction")
@@ -309,8 +298,7 @@ def drawn_by(s: DouDizhu) -> int | None:
 def deal(s: DouDizhu, e: Dealt) -> None:
     """Seventeen cards to each, three in the widow (DZ-1.2)."""
     deal_packet(s, e, HAND)
-    listed = mask_of((e.places or {}).get("widow", ()))
-    s.places.deal(WIDOW, listed, max(0, WIDOW_SIZE - listed.bit_count()))
+    deal_aside(s, e, "widow", WIDOW, WIDOW_SIZE)
     if e.first is not None and e.first < SEATS:
         s.first_drawer = e.first
     drawn = drawn_by(s)
@@ -367,13 +355,8 @@ def turned(s: DouDizhu, _seat: int) -> Act | Sequence[TurnedUp]:
 @game.offer(Dealt, "seventeen cards to each seat")
 def deals(s: DouDizhu, _seat: int) -> Act:
     """The cards that chance gives to the seats and to the widow."""
-
-    def make(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
-        return Dealt(hands=hands[:SEATS], places={"widow": hands[SEATS]})
-
-    chance = Chance(BY_INDEX, (HAND,) * SEATS + (WIDOW_SIZE,), make)
-    weight = 0.0 if s.upcard is None else 1.0
-    return Act(Dealt, None, "seventeen cards to each seat", chance=chance, optional=not weight, weight=weight)
+    dealt = game.chance(s, HAND, "seventeen cards to each seat", widow=WIDOW_SIZE)
+    return replace(dealt, optional=s.upcard is None, weight=0.0 if s.upcard is None else 1.0)
 
 
 # ---- DZ-2 Auction ------------------------------------------------------------------------------------------------------
@@ -439,14 +422,13 @@ def bids_higher(s: DouDizhu, e: Bid) -> Any:
     """A bid is 1, 2 or 3, and higher than all before (DZ-2.1)."""
     if not 1 <= e.amount <= MOST_BID:
         return Broken(seat=e.seat, says=f"bid {e.amount}; bids are 1, 2 and 3", name="no_such_bid")
-    return e.amount > s.bid or Broken(seat=e.seat, says=f"bid {e.amount} over {s.bid}")
+    return e.amount > s.bid or f"bid {e.amount} over {s.bid}"
 
 
 FIRST = Rule("DZ-8.1", "wrong_first_bidder", "who got the face-up card bids first")
 
 
-@game.rule(Bid, FIRST.clause, FIRST.name, FIRST.says)
-@game.rule(Passed, FIRST.clause, FIRST.name, FIRST.says)
+@game.rule(Bid | Passed, FIRST.clause, FIRST.name, FIRST.says)
 def taker_speaks_first(s: DouDizhu, e: Bid | Passed) -> Any:
     """Who got the face-up card speaks first (DZ-1.2); where that is not known, it shows when the card is laid (DZ-8.1)."""
     if s.opener >= 0 or not s.dealt or s.took:
@@ -490,7 +472,7 @@ def redealt_with_cause(s: DouDizhu, e: Voided) -> Any:
         return None
     if s.opener < 0 and s.taker == NOBODY and s.options.upcard_in_widow == "redeal":
         return None
-    return Broken(says="the hand was thrown in, and the rules gave no cause")
+    return "the hand was thrown in, and the rules gave no cause"
 
 
 @game.on(Voided)
@@ -560,7 +542,7 @@ def dues(seat: int, owner: int, *, leads: bool) -> tuple[Due, ...]:
     lay_ = Due(Laid, who, weight=2.0)
     if leads:
         return (lay_, Due(Passed, who))
-    passes = Due(Passed, who, NO_PASS, skip=left_out, cost=OMISSION)
+    passes = Due(Passed, who, NO_PASS, skip=LEFT_OUT, cost=OMISSION)
     if owner < 0:
         return (lay_, passes)
     others = ALL & ~who & ~(1 << owner)
@@ -573,22 +555,14 @@ def may_bomb(s: DouDizhu, e: Laid) -> bool:
     return found is None or any(is_bomb(one) for one in found)
 
 
-def left_out(s: DouDizhu) -> Sequence[Any]:
-    """The act of a seat is not in the record: it passed, or laid cards that nobody wrote down."""
-    return in_silence(s, lay_unseen)
-
-
-def lay_unseen(s: DouDizhu, seat: int) -> None:
-    """A seat laid a set, though that is not in the record; it may have been a bomb."""
-    s.places.move_set(s.climb.lay_unseen(seat, s.line), seat, PILE)
+def laid_unseen(s: DouDizhu, seat: int) -> None:
+    """A set that is not in the record may have been a bomb."""
     s.bombs = None
     end_if_out(s, seat)
 
 
-@game.means(Played)
-def one_card(e: Played) -> Laid:
-    """A card played is a single."""
-    return Laid(seat=e.seat, cards=(e.card,), at=e.at, note=e.note, by=e.by, src=e.src, id=e.id)
+LEFT_OUT: Final = left_out(laid_unseen)
+game.means(Played)(one_card)
 
 
 @game.on(Laid, "DZ-8.3", "out_of_turn", "play goes left; two passes in a row give the lead")
@@ -649,9 +623,9 @@ def pass_by(s: DouDizhu, e: Passed) -> None:
 
 
 @game.rule(Passed, "DZ-5.1", "lead_passed", "a leader may not pass")
-def leader_plays(s: DouDizhu, e: Passed) -> Any:
+def leader_plays(s: DouDizhu, _e: Passed) -> Any:
     """The leader plays (DZ-5.1)."""
-    return not s.took or bool(s.climb.table) or Broken(seat=e.seat, says="passed on lead")
+    return not s.took or bool(s.climb.table) or "passed on lead"
 
 
 @game.offer(Passed, "a pass")
@@ -798,13 +772,10 @@ def session_over(s: DouDizhu) -> bool:
     return s.options.session_end == "target" and any(total is not None and total >= number for total in s.totals)
 
 
-PAST = Rule("DZ-6.3", "past_the_end", "the session ends at its number")
-
-
-@game.over
-def over(s: DouDizhu) -> Rule | None:
+@game.over("DZ-6.3", "past_the_end", "the session ends at its number")
+def is_over(s: DouDizhu) -> bool:
     """No hand follows the one that ended the session; the first that does is told."""
-    return PAST if not s.past and session_over(s) else None
+    return not s.past and session_over(s)
 
 
 def winners(s: DouDizhu) -> list[int]:
@@ -813,54 +784,23 @@ def winners(s: DouDizhu) -> list[int]:
     return [seat for seat, total in enumerate(s.totals) if total == max(known)] if len(known) == SEATS else []
 
 
-def transfers(s: DouDizhu) -> Iterator[tuple[int, int, int]]:
-    """The payments that follow from the last hand: giver, taker, amount."""
+def transfers(s: DouDizhu) -> Iterator[Transfer]:
+    """The payments that follow from the last hand."""
     if s.value is None or s.landlord < 0 or s.side < 0 or s.how not in {"played", "sheet"}:
         return
     for seat in range(SEATS):
         if seat != s.landlord:
-            yield (seat, s.landlord, s.value) if s.side == LANDLORD else (s.landlord, seat, s.value)
+            giver, taker = (seat, s.landlord) if s.side == LANDLORD else (s.landlord, seat)
+            yield Transfer(f"seat:{giver}", f"seat:{taker}", s.value, "stake")
 
 
-_ACCOUNT: Final = re.compile(r"seat:([0-2])")
+def owed(s: DouDizhu) -> dict[str, int] | None:
+    """The chips that each owes for the last hand (DZ-8.5)."""
+    return None if s.on or s.value is None else {f"{one.source} to {one.target}": one.amount for one in transfers(s)}
 
 
-@game.rule(
-    ChipsPassed, "DZ-8.5", "wrong_payment", "the bid, doubled for each bomb, from one side to the other", "testimony"
-)
-def payment_agrees(s: DouDizhu, e: ChipsPassed) -> Any:
-    """The payments that were seen, in one part or several, are those of the last hand (DZ-8.5)."""
-    accounts = [_ACCOUNT.fullmatch(name) for name in (e.from_, e.to)]
-    if None in accounts:
-        return Broken(says=f"chips pass between seat:0, seat:1 and seat:2, not from {e.from_} to {e.to}")
-    if s.on or s.value is None:
-        return None
-    giver, taker = (int(one[1]) for one in accounts if one)
-    due = {(source, target): amount for source, target, amount in transfers(s)}.get((giver, taker), 0)
-    if s.paid[giver * SEATS + taker] + e.amount <= due:
-        return None
-    return Broken(seat=giver, says=f"{e.amount} passed from {e.from_} to {e.to}; {due or 'nothing'} was due")
-
-
-@game.rule(HandStarted, "DZ-8.5", "wrong_payment", "all that is due is paid", "testimony")
-@game.rule(Closed, "DZ-8.5", "wrong_payment", "all that is due is paid", "testimony")
-def paid_in_full(s: DouDizhu, _e: Any) -> Iterator[Broken]:
-    """Of what was seen to be paid for the last hand nothing is missing, when the next begins."""
-    for giver, taker, due in transfers(s) if not s.on else ():
-        paid = s.paid[giver * SEATS + taker]
-        if 0 < paid < due:
-            says = f"{paid} passed from seat:{giver} to seat:{taker}; {due} was due"
-            yield Broken(seat=giver, says=says, at=s.paid_at)
-
-
-@game.on(ChipsPassed, free=True)
-def pay(s: DouDizhu, e: ChipsPassed) -> None:
-    """Chips were seen to pass."""
-    accounts = [_ACCOUNT.fullmatch(name) for name in (e.from_, e.to)]
-    if None not in accounts:
-        giver, taker = (int(one[1]) for one in accounts if one)
-        s.paid[giver * SEATS + taker] += e.amount
-        s.paid_at = s.line
+STAKE: Final = "the bid, doubled for each bomb, from one side to the other"
+payments_are_seen(game, "DZ-8.5", STAKE, "all that is due is paid", owed)
 
 
 @game.rule(PurseCounted, "DZ-6.1", "wrong_purse", "purses hold what was brought and won", "testimony")
@@ -869,19 +809,12 @@ def purse_agrees(s: DouDizhu, e: PurseCounted) -> Any:
     total = s.totals[e.seat]
     if s.stake is None or total is None or (s.on and s.dealt) or e.amount == s.stake + total:
         return None
-    return Broken(seat=e.seat, says=f"seat {e.seat} counted {e.amount}; it must have {s.stake + total}")
+    return f"seat {e.seat} counted {e.amount}; it must have {s.stake + total}"
 
 
 game.on(PurseCounted, free=True)(says_only)
 game.on(Ruled, free=True)(says_only)
 winner_is_called(game, "DZ-5.2", "the side that is out of cards has won")
-
-
-@game.on(Shown, free=True)
-def show(s: DouDizhu, e: Shown) -> None:
-    """Cards are shown to lie in a hand, or in the widow."""
-    if e.seat is not None:
-        s.bared |= 1 << e.seat
 
 
 @game.beside
@@ -895,43 +828,30 @@ def beside(s: DouDizhu) -> Iterator[Due]:
         yield Due(Voided, optional=True, weight=0.0)
 
 
+left_and_scored: Final = cards_left_are_shown(game)
+
+
 @game.between
 def between(s: DouDizhu) -> Iterator[Due]:
     """The cards left may be shown, the score written, chips paid."""
-    if s.how != "played":
-        return
-    left = sum(1 << seat for seat in range(SEATS) if s.places.bounds(seat)[1]) & ~s.bared
-    if left:
-        yield Due(Shown, left, optional=True)
-    if not s.rows:
-        yield Due(Scored, optional=True)
-    if not session_over(s) and any(amount for _, _, amount in transfers(s)):
+    yield from left_and_scored(s)
+    if s.how == "played" and not session_over(s) and any(one.amount for one in transfers(s)):
         yield Due(ChipsPassed, optional=True, weight=0.02)
-
-
-@game.offer(Shown)
-def remainders(s: DouDizhu, seat: int) -> Act:
-    """The cards left in a hand, if they were shown."""
-    asks = "the cards left, if they were shown"
-    if s.places.unseen[seat]:
-        return Act(Shown, seat, asks, accepts=lambda e: isinstance(e, Shown) and e.seat == seat, weight=0.0)
-    cards = tuple(cards_of(s.places.known[seat]))
-    return Act(Shown, seat, asks, (Shown(cards=cards, seat=seat, all=True),), weight=0.05)
 
 
 @game.offer(ChipsPassed, "chips that were paid")
 def payments(s: DouDizhu, _seat: int) -> Sequence[ChipsPassed]:
     """The payments still due for the last hand."""
     return tuple(
-        ChipsPassed(from_=f"seat:{giver}", to=f"seat:{taker}", amount=amount)
-        for giver, taker, amount in transfers(s)
-        if amount and not s.paid[giver * SEATS + taker]
+        ChipsPassed(from_=one.source, to=one.target, amount=one.amount)
+        for one in transfers(s)
+        if one.amount and not s.payments_seen.get(f"{one.source} to {one.target}", (0, 0))[0]
     )
 
 
 # ---- DZ-6.6 The score sheet --------------------------------------------------------------------------------------------
 
-game.figure("points", "DZ-8.5", "wrong_points", "the bid, doubled for each bomb, from one side to the other")
+game.figure("points", "DZ-8.5", "wrong_points", STAKE)
 game.figure("totals", "DZ-6.1", "wrong_totals", "totals add up")
 for _name in ("seat", "amount"):
     game.figure(_name, "DZ-6.6", "wrong_count", "landlord and bid are those of the auction")
@@ -960,7 +880,7 @@ def row_is_possible(_s: DouDizhu, e: Scored) -> Any:
     faults += [f"side {e.side}; 0 is the landlord's, 1 the opponents'"] if (e.side or 0) > OPPONENTS else []
     if e.void and (any(e.points or ()) or e.amount or e.bombs):
         faults.append("a void hand brings nothing")
-    return Broken(says="; ".join(faults)) if faults else None
+    return "; ".join(faults) if faults else None
 
 
 @game.outcomes
@@ -1028,8 +948,7 @@ def result(s: DouDizhu) -> Result:
     known = s.side >= 0 and s.landlord >= 0
     won = [(seat == s.landlord) == (s.side == LANDLORD) if known else None for seat in range(SEATS)]
     sides = [int(seat == s.landlord) for seat in range(SEATS)] if s.landlord >= 0 and not s.void else ()
-    paid = tuple(Transfer(f"seat:{a}", f"seat:{b}", amount, "stake") for a, b, amount in transfers(s))
-    return result_of(game, s, won, sides, transfers=paid)
+    return result_of(game, s, won, sides, transfers=tuple(transfers(s)))
 
 
 @game.marks(declarer="the landlord, with the bid", bombs="bombs and rockets laid in the hand, by all together")

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from upcard.engine.kernel.drawing import hands_drawn, player, row_of, side_name
 from upcard.engine.kernel.game import (
-    MISREAD,
     Broken,
     Column,
     Due,
@@ -23,8 +22,8 @@ from upcard.engine.kernel.game import (
     says_only,
     unwritten,
 )
-from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import Tricks, follow, revokes_are_put_right, won_by
+from upcard.engine.kernel.state import Scoring, lasting
+from upcard.engine.kernel.tricks import Suits, Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import (
     begun_by,
     deal_rotates,
@@ -36,7 +35,7 @@ from upcard.engine.kernel.usual import (
     result_of,
     winner_is_called,
 )
-from upcard.engine.mechanisms.effective_suits import Suits, bowers, suits_while
+from upcard.engine.mechanisms.effective_suits import bowers, suits_while
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import RANK_MASK, RANKS, SUIT_NAMES, SUITS, Card, cards_of
@@ -46,7 +45,6 @@ from upcard.schemas.events import (
     Gap,
     HandStarted,
     Passed,
-    Played,
     Scored,
     Shown,
     Took,
@@ -58,7 +56,7 @@ from upcard.schemas.options import Options, option
 SEATS: Final = range(4)
 HANDS: Final = 15
 """The four hands, as a mask of places."""
-DISCARD, TABLE, WIDOW = 4, 5, 6
+DISCARD, WIDOW = 5, 6
 """The places after the four hands."""
 
 
@@ -74,16 +72,13 @@ class HasenpfefferOptions(Options):
 
 
 @dataclass(slots=True, kw_only=True)
-class Hasenpfeffer(State):
-    """dealt: whether the cards were; bids: by seat, 0 a pass, -1 nothing yet; high: the high bid; joker: who showed the joker after four passes;
-    declarer, contract: the high bidder and the bid; lifted, stowed: whether the widow was taken, and a card put away; turn: who
-    bids or plays next; tricks: the cards played; taken: tricks of each side; how: how the last hand ended; made: 1 if
-    the contract was made, 0 if not; points, before, totals: of each side in this hand, before it, and with it; game_winner: the
-    side that has won the game.
+class Hasenpfeffer(Scoring):
+    """bids: by seat, 0 a pass, -1 nothing yet; high: the high bid; joker: who showed the joker after four passes; declarer, contract:
+    the high bidder and the bid; lifted, stowed: whether the widow was taken, and a card put away; tricks: the cards played;
+    taken: tricks of each side; made: 1 if the contract was made, 0 if not; game_winner: the side that has won the game.
     """
 
     options: HasenpfefferOptions
-    dealt: bool = False
     bids: list[int] = field(default_factory=lambda: [-1] * 4)
     high: int = 0
     joker: int = -1
@@ -94,12 +89,8 @@ class Hasenpfeffer(State):
     stowed: bool = False
     tricks: Tricks = field(default_factory=Tricks)
     taken: list[int] = field(default_factory=lambda: [0, 0])
-    how: str = ""
     made: int = -1
-    points: list[int | None] = field(default_factory=lambda: [None, None])
-    before: list[int | None] = field(default_factory=lambda: [0, 0])
-    totals: list[int | None] = field(default_factory=lambda: [0, 0])
-    game_winner: int = -1
+    game_winner: int = lasting(-1)
 
 
 # ---- HP-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
@@ -121,7 +112,6 @@ game = Game(
     options=HasenpfefferOptions,
     pack=PACK,
     places=3,
-    opened=0b10,
     score="point/points",
     contest="sides",
     worth="9TQKAJX",
@@ -166,9 +156,6 @@ game = Game(
 @game.on(HandStarted)
 def begin(s: Hasenpfeffer, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any of the four may be (G-8). The seat after it bids first (HP-2.1)."""
-    s.dealt, s.bids, s.high, s.joker, s.declarer, s.contract = False, [-1] * 4, 0, -1, -1, -1
-    s.lifted, s.stowed, s.trump, s.tricks, s.taken = False, False, "", Tricks(), [0, 0]
-    s.how, s.made, s.points, s.before = "", -1, [None, None], s.totals
     return begun_by(deals, s, e)
 
 
@@ -184,14 +171,13 @@ WIDOW_ORDER: Final = Rule(
 EARLY: Final = Rule("HP-2.3", "early_play", "the first lead follows bids, trump and discard", "breach", 6)
 SPEAK: Final = tuple((Due(Bid, 1 << seat, EARLY), Due(Passed, 1 << seat, EARLY, weight=2.0)) for seat in SEATS)
 NAME: Final = tuple((Due(TrumpNamed, 1 << seat, WIDOW_ORDER),) for seat in SEATS)
-PLAY: Final = tuple((Due(Played, 1 << seat),) for seat in SEATS)
 
 
 @game.turn
 def turn(s: Hasenpfeffer) -> Sequence[Due]:
     """Six cards and a widow; one bid each; the widow, trump and a discard; six tricks. Widow and discard may be left out."""
     if s.stowed:
-        return PLAY[s.turn]
+        return PLAY.due[s.turn]
     if not s.dealt:
         return DEAL
     if s.declarer < 0:
@@ -206,9 +192,7 @@ def bid_is_higher(s: Hasenpfeffer, e: Bid) -> Any:
     """A bid is above all before it; passes in between do not lower them (HP-6.2)."""
     if s.high < e.amount <= 6:
         return None
-    return Broken(
-        seat=e.seat, says=f"a bid of {e.amount}" + (f"; the high bid was {s.high}" if e.amount <= s.high else "")
-    )
+    return f"a bid of {e.amount}" + (f"; the high bid was {s.high}" if e.amount <= s.high else "")
 
 
 @game.on(Bid, "HP-2.1", "wrong_turn", "bids go round once, from the left of the dealer")
@@ -291,7 +275,7 @@ def void_has_cause(s: Hasenpfeffer, e: Voided) -> Any:
         return None
     shown = "void though the joker was shown" if s.joker >= 0 else "void before all four had passed"
     says = "void though somebody bid" if s.high else shown
-    return Broken(says=f"the hand was declared {says}")
+    return f"the hand was declared {says}"
 
 
 @game.on(Voided)
@@ -386,48 +370,18 @@ def discards(s: Hasenpfeffer, seat: int) -> Iterator[Discarded]:
 
 # ---- HP-3 Play ---------------------------------------------------------------------------------------------------------
 
-REVOKE: Final = Rule("HP-3.1", "revoke", "keep the suit led when you can")
-FOLLOW: Final[dict[str, dict[int, tuple[Obliged, ...]]]] = {
-    trump: follow(REVOKE, suits.cards.values()) for trump, suits in SUITS_OF.items()
-}
-
-
-def led(s: Hasenpfeffer) -> int:
-    """The effective suit led, as a mask; 0 where no trick is open (HP-1.3)."""
-    return SUITS_OF[s.trump].led_by[s.tricks.cards[s.tricks.first]] if s.tricks.lying and s.trump else 0
-
-
-@game.obliges(Played)
-def follows(s: Hasenpfeffer, _seat: int) -> Any:
-    """Follow the effective suit if able (HP-3.1)."""
-    return FOLLOW[s.trump].get(led(s), ()) if s.trump else ()
-
-
-@game.on(Played, "G-13", "out_of_turn", "cards are played in turn; the winner leads", cost=MISREAD)
-def play(s: Hasenpfeffer, e: Played) -> Any:
-    """A card goes to the trick; with the fourth somebody has won it (HP-3.2)."""
-    s.places.move_card(e.card, e.seat, TABLE)
-    if s.tricks.put(e.seat, e.card, s.line) == 4:
-        return won_by(take, s, best(s))
-    s.turn = (e.seat + 1) & 3
-    return None
-
-
-def best(s: Hasenpfeffer) -> Sequence[int]:
-    """The seats that may have won the trick (G-4, HP-1.2)."""
-    return s.tricks.winners_by(SUITS_OF[s.trump].strength, SUITS_OF[s.trump].led_by[s.tricks.trick[0]])
-
 
 def take(s: Hasenpfeffer, seat: int) -> None:
-    """A seat wins the trick and leads the next; six tricks are a hand."""
+    """The side of a seat has won a trick (HP-3.2); six are a hand."""
     s.taken[seat & 1] += 1
-    s.tricks.winners.append(seat)
-    s.turn = seat
     if len(s.tricks.winners) == 6:
         settle(s, "played", s.declarer & 1, s.contract, s.taken[s.declarer & 1])
 
 
-revokes_are_put_right(game, "HP-3.1", "a revoke is put right within the trick", led, TABLE)
+REVOKE: Final = Rule("HP-3.1", "revoke", "keep the suit led when you can")
+PLAY: Final = tricks_are_played(game, REVOKE, SUITS_OF, take)
+"""The effective suit is followed (HP-1.3)."""
+revokes_are_put_right(game, "HP-3.1", "a revoke is put right within the trick", PLAY.led)
 
 
 # ---- HP-4 Scoring ------------------------------------------------------------------------------------------------------
@@ -458,19 +412,16 @@ def game_won(s: Hasenpfeffer, side: int) -> int:
     return -1
 
 
-@game.over
-def over(s: Hasenpfeffer) -> Rule | None:
+@game.over("HP-4.2", "hand_not_due", "hands are played until a side has won")
+def is_over(s: Hasenpfeffer) -> bool:
     """No hand follows when a side has won (HP-4.2)."""
-    return GAME_WON if s.game_winner >= 0 else None
+    return s.game_winner >= 0
 
 
 @game.winners
 def winners(s: Hasenpfeffer) -> Sequence[int]:
     """The side that has won: where both have the target, the declarers (HP-4.2)."""
     return (s.game_winner, s.game_winner + 2)
-
-
-GAME_WON: Final = Rule("HP-4.2", "hand_not_due", "hands are played until a side has won")
 
 
 deal_rotates(game, "HP-4.2", "the deal goes to the left")

@@ -26,16 +26,18 @@ from upcard.engine.kernel.game import (
     Mark,
     Result,
     Rule,
+    is_broken,
+    marks_of,
     places_of,
     says_only,
     unwritten,
 )
-from upcard.engine.kernel.numbers import only
+from upcard.engine.kernel.numbers import BEYOND, Span, in_words, known, may_be, narrowed, only, plus
 from upcard.engine.kernel.offering import accepts
-from upcard.engine.kernel.state import State
+from upcard.engine.kernel.state import State, after_hands, lasting
 from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene
-from upcard.engine.wording import counted, span
+from upcard.engine.wording import counted
 from upcard.schemas.cards import (
     BY_INDEX,
     PACK,
@@ -71,13 +73,9 @@ from upcard.schemas.options import Options, option
 ALL: Final = (1 << 54) - 1
 """LO-1.1: 52 cards and two jokers."""
 NOBODY: Final = -1
-BEYOND: Final = 1 << 40
-"""More points than anybody can have: what a total may be at most, where the record cannot tell."""
 
 Allowed = Literal["allow", "forbid"]
 Applied = Literal["none", "apply"]
-Span = tuple[int, int]
-"""A number that the record may not tell: what it is at least, and at most."""
 Owed = tuple[int, int, str, int]
 """Cards to be drawn: who, how many, why (two, melee, missed_call), and the line from which on they are owed."""
 
@@ -86,9 +84,7 @@ class LastOneOptions(Options):
     """The rulings on which tables differ."""
 
     threshold: int = option(250, "LO-7.2", "who reaches so many points is out of the game", ge=1)
-    play_drawn: Literal["forbid", "allow"] = option(
-        "forbid", "LO-2.2", "whether a card just drawn may be played at once"
-    )
+    play_drawn: Allowed = option("forbid", "LO-2.2", "whether a card just drawn may be played at once")
     joker_named: Literal["any", "must_match_upcard"] = option(
         "any", "LO-2.4", "whether a joker's card must go on the upcard"
     )
@@ -128,19 +124,17 @@ class LastOneOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class LastOne(State):
-    """dealer: of the hand that is on or was last; agreed: who agreed to hands of nine; dealt: whether hands were dealt;
-    playing: who was dealt in; top: the upcard; suit, rank: what
-    it counts as ("": not known); demand: whether an 8 asks for the suit; stacker: who may put a card on the own 3; drawer,
-    drawn: who has just drawn in turn, and which card that may have been.
+    """agreed: who agreed to hands of nine; playing: who was dealt in; top: the upcard; suit, rank: what it counts as ("": not known);
+    demand: whether an 8 asks for the suit; stacker: who may put a card on the own 3; drawer, drawn: who has just drawn in turn,
+    and which card that may have been.
 
     melee, aggressor, defender: whether one is on, and between whom; named: the suit asked for after it; silent: who has one
-    card and has not called it; missed: how often each seat has not in this hand; owed: draws to be made, the oldest first; out: who has no card left; how: the way the last hand
-    ended; showed: whose cards left all have seen; points: of the last hand; totals: so far; had: totals before the last hand.
+    card and has not called it; missed: how often each seat has not in this hand; owed: draws to be made, the oldest first; out: who
+    has no card left; showed: whose cards left all have seen; points: of the last hand; totals: so far; had: before the last hand.
     """
 
     options: LastOneOptions
     agreed: int = 0
-    dealt: bool = False
     playing: int = 0
     top: Card | None = None
     suit: str = ""
@@ -157,11 +151,10 @@ class LastOne(State):
     missed: list[int] = field(default_factory=list)
     owed: list[Owed] = field(default_factory=list)
     out: int = NOBODY
-    how: str = ""
     showed: int = 0
-    points: list[Span] = field(default_factory=list)
-    totals: list[Span] = field(default_factory=list)
-    had: list[Span] = field(default_factory=list)
+    points: list[Span] = lasting(list)
+    totals: list[Span] = lasting(list)
+    had: list[Span] = lasting(list)
 
 
 game = Game(
@@ -237,14 +230,10 @@ def sit_down(s: LastOne, e: Joined) -> None:
         s.totals[e.seat] = (0, s.options.threshold - 1)
 
 
-def pile(s: LastOne) -> int:
-    """The place of the discards, the upcard among them (LO-1.3)."""
-    return len(s.players)
-
-
-def stock(s: LastOne) -> int:
-    """The place of the stock, face down (LO-1.3)."""
-    return len(s.players) + 1
+pile = after_hands(0)
+"""The place of the discards, the upcard among them (LO-1.3)."""
+stock = after_hands(1)
+"""The place of the stock, face down (LO-1.3)."""
 
 
 def left(s: LastOne) -> int:
@@ -267,7 +256,7 @@ def agree(s: LastOne, e: Agreed) -> None:
 @game.rule(Agreed, "LO-1.1", "no_such_seat", "who agrees sits at the table", "contradiction")
 def seats_agree(s: LastOne, e: Agreed) -> Any:
     """Those who agree sit at the table."""
-    return [Broken(says=f"no seat {seat} at this table") for seat in e.seats if seat >= len(s.players)]
+    return [f"no seat {seat} at this table" for seat in e.seats if seat >= len(s.players)]
 
 
 @game.offer(Agreed, "hands of nine")
@@ -307,28 +296,25 @@ def not_dealt(s: LastOne) -> Any:
 
 
 @game.rule(Dealt, "LO-9.9", "wrong_hand_size", "four to eight cards to each; nine if all agree")
-def sizes_are_right(s: LastOne, e: Dealt) -> Any:
+def sizes_are_right(s: LastOne, e: Dealt) -> Iterator[Any]:
     """Four to eight cards, the same to each who is in; nine if all agree (LO-1.2, LO-9.9, LO-9.10)."""
     sizes, players = sizes_dealt(s, e), in_game(s)
-    faults = [
-        Broken(seat=seat, says=f"seat {seat} is out of the game and was dealt in", clause="LO-9.10", name="dealt_in")
-        for seat, size in enumerate(sizes)
-        if size and seat not in players
-    ]
+    for seat, size in enumerate(sizes):
+        if size and seat not in players:
+            says = f"seat {seat} is out of the game and was dealt in"
+            yield Broken(seat=seat, says=says, clause="LO-9.10", name="dealt_in")
     told = {sizes[seat] for seat in players}
     size = max(told, default=4)
     if len(told) > 1:
-        says = f"hands of {', '.join(str(sizes[seat]) for seat in players)} cards"
-        faults.append(Broken(says=says, name="unequal_hands"))
+        yield Broken(says=f"hands of {', '.join(str(sizes[seat]) for seat in players)} cards", name="unequal_hands")
     elif not 4 <= size <= 9:
-        faults.append(Broken(says=f"hands of {counted(size, 'card')}; there are 4 to 8, or 9"))
+        yield f"hands of {counted(size, 'card')}; there are 4 to 8, or 9"
     elif size * len(players) > 53:
         says = f"{len(players)} hands of {size} leave no upcard"
-        faults.append(Broken(says=says, clause="LO-1.2", name="no_upcard", kind="contradiction"))
+        yield Broken(says=says, clause="LO-1.2", name="no_upcard", kind="contradiction")
     elif size == 9 and not_agreed(s):
         who = " and ".join(f"seat {seat}" for seat in not_agreed(s))
-        faults.append(Broken(says=f"hands of nine, to which {who} did not agree", name="nine_not_agreed"))
-    return faults
+        yield Broken(says=f"hands of nine, to which {who} did not agree", name="nine_not_agreed")
 
 
 @game.offer(Dealt)
@@ -390,11 +376,6 @@ def face_of(s: LastOne, card: Card, stands_for: Card | None) -> Card | None:
     return Card(next_rank(s) + s.suit) if s.melee and next_rank(s) and s.suit else None
 
 
-def wrong_card(e: Played, says: str, clause: str | None = None, name: str | None = None) -> Broken:
-    """The card played shows that a rule is broken."""
-    return Broken(seat=e.seat, cards=e.card.bit, says=says, clause=clause, name=name)
-
-
 @game.rule(Played, "LO-9.1", "no_match", "a card goes on its suit or rank", cost=MISREAD)
 def matches(s: LastOne, e: Played) -> Any:
     """A card of the upcard's suit or rank, or an 8; a joker on anything, or as the card it stands for (LO-2.2 to LO-2.5)."""
@@ -405,10 +386,11 @@ def matches(s: LastOne, e: Played) -> Any:
         return None
     asked = f"{s.suit} is asked for" if s.demand else f"{s.rank}{s.suit}"
     if not joker:
-        return wrong_card(e, f"{face} has neither suit nor rank of the upcard ({asked})")
+        return f"{face} has neither suit nor rank of the upcard ({asked})"
     ruled = s.options.joker_on_named_suit if s.demand else s.options.joker_named
     clause, says = "LO-2.5" if s.demand else "LO-2.4", f"the joker stands for {face}, which does not go there ({asked})"
-    return ruled == "any" or wrong_card(e, says, clause, "wrong_joker")
+    fault = Broken(seat=e.seat, cards=e.card.bit, says=says, clause=clause, name="wrong_joker")
+    return ruled == "any" or fault
 
 
 @game.rule(Played, "LO-2.2", "played_after_drawing", "the turn passes with a draw")
@@ -417,8 +399,8 @@ def plays_what_was_drawn(s: LastOne, e: Played) -> Any:
     if e.seat != s.drawer or s.melee or (e.seat == s.turn and lapsed(s)):
         return None
     if s.options.play_drawn == "forbid":
-        return e.seat == s.turn or wrong_card(e, "the turn passed with a draw")
-    return bool(could_be(e.card) & s.drawn) or wrong_card(e, "another card than the one just drawn was played")
+        return e.seat == s.turn or "the turn passed with a draw"
+    return bool(could_be(e.card) & s.drawn) or "another card than the one just drawn was played"
 
 
 @game.on(Played, "LO-9.4", "out_of_turn", "the next seat acts that is not skipped", cost=MISREAD)
@@ -480,7 +462,7 @@ def offer_play(s: LastOne, seat: int) -> Any:
         one
         for card in cards_of(s.places.known[seat])
         for one in namings(s, Played(seat=seat, card=card, stacked=seat == s.stacker))
-        if not any(isinstance(rule.check(s, one), Broken) for rule in game.rules_of[Played] if rule.check)
+        if not any(is_broken(rule.check(s, one)) for rule in game.rules_of[Played] if rule.check)
     )
     return Act(Played, seat, asks, choices, weight=weight, blank=blank) if choices else ()
 
@@ -514,21 +496,20 @@ def reshuffle(s: LastOne, _e: Reshuffled) -> None:
 
 
 @game.rule(Reshuffled, "LO-9.8", "wrong_reshuffle", "all but the upcard is shuffled", "contradiction")
-def shuffles_all_back(s: LastOne, e: Reshuffled) -> Any:
+def shuffles_all_back(s: LastOne, e: Reshuffled) -> Iterator[Broken]:
     """With the stock empty all discards but the upcard are shuffled back (LO-2.6, LO-9.8)."""
     if s.blind:
-        return None
-    there, faults = under(s), []
+        return
+    there = under(s)
     if left(s):
-        faults.append(Broken(says=f"{counted(left(s), 'card')} left in the stock", clause="LO-2.6", kind="breach"))
+        yield Broken(says=f"{counted(left(s), 'card')} left in the stock", clause="LO-2.6", kind="breach")
     for count in {e.count, None if e.order is None else len(e.order)} - {None, there}:
         says = f"{counted(count or 0, 'card')} shuffled back; {there} lay under the upcard"
-        faults.append(Broken(says=says, name="wrong_count"))
+        yield Broken(says=says, name="wrong_count")
     wrong = mask_of(e.order or ()) & ~s.places.possible(pile(s), ALL)
     if wrong:
         says = f"{next(cards_of(wrong))} did not lie under the upcard"
-        faults.append(Broken(cards=wrong, says=says, clause="LO-9.9", name="impossible_card"))
-    return faults
+        yield Broken(cards=wrong, says=says, clause="LO-9.9", name="impossible_card")
 
 
 @game.offer(Reshuffled)
@@ -604,24 +585,24 @@ OWED_LAPSED = (Due(Drew, -1, skip=forgo, matches=BESIDES.matches), *SHUFFLE)
 
 
 @game.rule(Drew, "LO-9.2", "wrong_draw", "who owes draws what is owed")
-def draws_what_is_owed(s: LastOne, e: Drew) -> Any:
+def draws_what_is_owed(s: LastOne, e: Drew) -> Iterator[Any]:
     """Owed draws are made by whom they fell to, in full, and in the order they arose (LO-9.0, LO-9.2)."""
     why, debt = purpose(s, e)
     if debt is None:
-        return draws_unowed(s, e, why)
+        yield draws_unowed(s, e, why)
+        return
     seat, count, _, _ = debt
     if seat != e.seat:
-        return Broken(seat=e.seat, says=f"seat {e.seat} drew for {SAID[why]}; seat {seat} was to draw")
-    faults, first = [], owed_now(s)[0]
+        yield f"seat {e.seat} drew for {SAID[why]}; seat {seat} was to draw"
+        return
+    first = owed_now(s)[0]
     if first != debt and not lapsed(s):
-        says = f"seat {first[0]} was to draw for {SAID[first[2]]} first"
-        faults.append(Broken(seat=e.seat, says=says, name="order"))
+        yield Broken(seat=e.seat, says=f"seat {first[0]} was to draw for {SAID[first[2]]} first", name="order")
     if e.why not in {None, why}:
         says = f"{count} were drawn for {SAID[why]}, not for {SAID.get(e.why or why, e.why)}"
-        faults.append(Broken(says=says, name="wrong_reason", kind="testimony", cost=STATEMENT))
+        yield Broken(says=says, name="wrong_reason", kind="testimony", cost=STATEMENT)
     if e.count > count or (e.count < count and e.count != left(s)):
-        faults.append(Broken(seat=e.seat, says=f"{e.count} drawn for {SAID[why]}; {count} were owed"))
-    return faults
+        yield f"{e.count} drawn for {SAID[why]}; {count} were owed"
 
 
 TURN_DRAW = Rule("LO-9.3", "wrong_turn_draw", "one card is drawn in turn")
@@ -629,33 +610,28 @@ TURN_DRAW = Rule("LO-9.3", "wrong_turn_draw", "one card is drawn in turn")
 
 def draws_unowed(s: LastOne, e: Drew, why: str) -> Any:
     """In turn one card is drawn, unless none is there; nothing is drawn that is not owed (LO-9.2, LO-9.3, LO-9.6, LO-9.7)."""
-    clause = name = None
+    fault = partial(Broken, seat=e.seat)
     if why == TURN and s.melee:
-        clause, name, says = "LO-9.6", "act_in_melee", "a card was drawn in turn though a melee was on"
-    elif why == TURN:
-        clause, name, says = TURN_DRAW.clause, TURN_DRAW.name, f"{counted(e.count, 'card')} drawn in turn"
-        if e.count == 1 or e.count + left(s) + under(s) == 0:
-            return None
-    elif why == "missed_call":
-        clause, name, says = "LO-9.7", "needless_penalty", "a penalty was drawn, but no call was missed"
-        if s.options.calls_recorded == "no":
-            return None
-    else:
-        says = f"cards were drawn for {SAID[why]}, but none were owed"
-    return Broken(seat=e.seat, says=says, clause=clause, name=name)
+        return fault(says="a card was drawn in turn though a melee was on", clause="LO-9.6", name="act_in_melee")
+    if why == TURN:
+        says = f"{counted(e.count, 'card')} drawn in turn"
+        fine = e.count == 1 or e.count + left(s) + under(s) == 0
+        return fine or fault(says=says, clause=TURN_DRAW.clause, name=TURN_DRAW.name)
+    if why == "missed_call":
+        says = "a penalty was drawn, but no call was missed"
+        return s.options.calls_recorded == "no" or fault(says=says, clause="LO-9.7", name="needless_penalty")
+    return f"cards were drawn for {SAID[why]}, but none were owed"
 
 
 @game.rule(Drew, "LO-9.8", "empty_stock", "no more is drawn than there is", "contradiction")
-def stock_has_it(s: LastOne, e: Drew) -> Any:
+def stock_has_it(s: LastOne, e: Drew) -> Iterator[Any]:
     """No more is drawn than there is, and as many cards are listed as were drawn (LO-9.8)."""
-    faults, there = [], left(s)
+    there = left(s)
     if e.count > there:
-        says = f"{e.count} drawn from a stock of {there}" if there else "drawn from an empty stock"
-        faults.append(Broken(seat=e.seat, says=says))
+        yield f"{e.count} drawn from a stock of {there}" if there else "drawn from an empty stock"
     if e.cards is not None and len(e.cards) != e.count:
         says = f"{counted(len(e.cards), 'card')} listed, {e.count} drawn"
-        faults.append(Broken(seat=e.seat, says=says, name="wrong_count"))
-    return faults
+        yield Broken(seat=e.seat, says=says, name="wrong_count")
 
 
 @game.on(Drew, "LO-9.4", "out_of_turn", "the next seat acts that is not skipped", cost=MISREAD)
@@ -759,7 +735,7 @@ def stacks_on_a_three(s: LastOne, e: Played) -> Any:
     """One further card may be put on the own 3 just played (LO-3.2)."""
     if not e.stacked or e.seat == s.stacker or s.melee or not s.rank:
         return None
-    return wrong_card(e, "a card was stacked, but not on a 3 that allows it")
+    return "a card was stacked, but not on a 3 that allows it"
 
 
 # ---- LO-4 First upcard -------------------------------------------------------------------------------------------------
@@ -863,9 +839,10 @@ def goes_on_with_melee(s: LastOne, e: Played) -> Any:
     face = face_of(s, e.card, e.stands_for)
     forbidden = e.card.rank == "X" and s.options.melee_joker == "forbid"
     if forbidden or (face is not None and not is_next(s, face)):
-        return wrong_card(e, f"{e.card} is not the next card of the melee")
+        return f"{e.card} is not the next card of the melee"
     if e.seat == s.aggressor and s.options.melee_self_raise == "forbid":
-        return wrong_card(e, "the aggressor played the next card too", "LO-5.4", "self_raise")
+        says = "the aggressor played the next card too"
+        return Broken(seat=e.seat, cards=e.card.bit, says=says, clause="LO-5.4", name="self_raise")
     return None
 
 
@@ -901,7 +878,7 @@ def calls_truly(s: LastOne, e: LastCalled) -> Any:
     if s.blind or s.options.calls_recorded == "no":
         return None
     count = s.places.count(e.seat)
-    return count in {1, None} or Broken(seat=e.seat, says=f"seat {e.seat} called the last card and held {count}")
+    return count in {1, None} or f"seat {e.seat} called the last card and held {count}"
 
 
 def must_call(s: LastOne, seat: int) -> None:
@@ -950,16 +927,11 @@ def settle(s: LastOne, how: str, points: Sequence[int] | None = None) -> None:
     """The hand is over, and its points are counted; settled anew, they are counted anew."""
     if s.on:
         s.had = list(s.totals)
-    s.how = how
+    s.how, s.void = how, how == "void"
     s.points = [(one, one) for one in points] if points else [scored(s, seat) for seat in range(len(s.players))]
     s.totals = list(map(plus, s.had, s.points))
     s.melee, s.silent, s.owed = False, 0, []
     s.end()
-
-
-def plus(one: Span, other: Span) -> Span:
-    """The sum of two numbers that the record may not tell."""
-    return one[0] + other[0], min(BEYOND, one[1] + other[1])
 
 
 def scored(s: LastOne, seat: int) -> Span:
@@ -1030,8 +1002,12 @@ def in_game(s: LastOne) -> list[int]:
     return [seat for seat in range(len(s.players)) if not empty >> seat & 1 and not dropped(s, seat)]
 
 
-GAME_OVER = Rule("LO-7.2", "after_the_game", "a hand after the end of the game: a single player was left in")
-game.over(lambda s: None if len(in_game(s)) > 1 else GAME_OVER)
+@game.over("LO-7.2", "after_the_game", "a hand after the end of the game: a single player was left in")
+def is_over(s: LastOne) -> bool:
+    """The game ends when a single player is left in."""
+    return len(in_game(s)) <= 1
+
+
 game.winners(in_game)
 
 
@@ -1060,11 +1036,6 @@ def offer_hand(s: LastOne, seat: int) -> Any:
 @game.on(HandStarted)
 def begin(s: LastOne, e: HandStarted) -> Any:
     """A hand begins, and somebody deals."""
-    s.agreed, s.dealt, s.playing, s.way, s.turn, s.top, s.suit, s.rank = 0, False, 0, 1, NOBODY, None, "", ""
-    s.demand, s.stacker, s.drawer, s.melee, s.named = False, NOBODY, NOBODY, False, ""
-    s.silent = s.showed = 0
-    s.missed = [0] * len(s.players)
-    s.owed, s.out = [], NOBODY
     for seat in range(len(s.players)):  # until they are dealt, hands hold any cards
         s.places.deal(seat, 0, 54)
         s.places.loosen(seat, 54)
@@ -1085,7 +1056,7 @@ def decide_who_is_out(s: LastOne, e: HandStarted, total: tuple[int, Span] | None
 
 def deals(s: LastOne, dealer: int) -> None:
     """This seat deals."""
-    s.dealer, s.how = dealer, ""
+    s.dealer, s.way, s.missed = dealer, 1, [0] * len(s.players)
 
 
 @game.missed
@@ -1106,9 +1077,6 @@ def miss(s: LastOne, e: Gap) -> None:
 @game.outcomes
 def outcomes(s: LastOne, e: Scored) -> Iterator[Any]:
     """A hand can have brought any points that cards left can count, and nothing to who went out (LO-7.1)."""
-    if e.void:
-        yield partial(settle, how="void")
-        return
     points: Sequence[int] | None = e.points
     if points is None and e.totals is not None and all(low == high for low, high in s.totals):
         more = s.over or [0] * len(s.totals)
@@ -1137,9 +1105,7 @@ game.on(Scored, "LO-9.10", "wrong_points", "cards left are the points, and total
 @game.columns
 def columns(_before: LastOne, s: LastOne, _e: Scored) -> dict[str, Any]:
     """The values that the columns of a row should have for the hand that has ended (LO-7.1, LO-7.2)."""
-    told = {"points": s.points, "totals": s.totals}
-    figures = {name: [low if low == high else range(low, high + 1) for low, high in told[name]] for name in told}
-    return {**figures, "void": s.how == "void"}
+    return {"points": may_be(s.points), "totals": may_be(s.totals)}
 
 
 @game.adopts
@@ -1161,25 +1127,16 @@ def adopt(s: LastOne, e: Scored) -> None:
     s.settled += s.ended == s.hand and before != (s.points, s.totals)
 
 
-def narrowed(span: Span, value: int) -> Span:
-    """A number between two is this one, if it can be."""
-    return (value, value) if span[0] <= value <= span[1] else span
-
-
 @game.offer(Scored)
 def offer_score(s: LastOne, _seat: int) -> Act:
     """The score sheet as it ought to be written."""
-    row = Scored(points=known(s.points), totals=known(s.totals))
-    sure = not hidden(s) and None not in (*known(s.points), *known(s.totals))
+    points: Any = known(s.points)
+    totals: Any = known(s.totals)
+    row, sure = Scored(points=points, totals=totals), not hidden(s) and None not in (*points, *totals)
     return Act(Scored, None, "the points as written", (row,) if sure else None, optional=True, weight=0.2 * sure)
 
 
 # ---- What there is to see ----------------------------------------------------------------------------------------------
-
-
-def known(spans: Sequence[Span]) -> Any:
-    """Numbers, None where they are only known to lie between two."""
-    return tuple(low if low == high else None for low, high in spans)
 
 
 def winners(s: LastOne) -> list[bool | None]:
@@ -1196,28 +1153,18 @@ def winners(s: LastOne) -> list[bool | None]:
 @game.results
 def result(s: LastOne) -> Result:
     """The points of the hand that just ended, and who ended it."""
-    seats, void, points = range(len(s.players)), s.how == "void", known(s.points)
+    seats, points = range(len(s.players)), known(s.points)
     out = [bool(s.sitting_out >> seat & 1) or s.had[seat][0] >= s.options.threshold for seat in seats]
     sat_out = [not s.playing >> seat & 1 if s.dealt else out[seat] for seat in seats]
-    return result_of(
-        game,
-        s,
-        [False if void else won for won in winners(s)],
-        points=points,
-        absent=() if void else tuple(seat for seat in seats if sat_out[seat] and not points[seat]),
-        counts=not void,
-        totals=known(s.totals),
-        next_dealer=only(next_dealers(s)),
-    )
+    absent = tuple(seat for seat in seats if sat_out[seat] and not points[seat] and not s.void)
+    dealer = only(next_dealers(s))
+    return result_of(game, s, winners(s), points=points, absent=absent, totals=known(s.totals), next_dealer=dealer)
 
 
 @game.marks(missed_calls="how often the seat played down to one card and did not call it in time")
 def counted_of(s: LastOne) -> Iterator[Mark]:
     """The calls of the last card that were missed (LO-6.1), where calls are written down and the hand was."""
-    if s.source or s.options.calls_recorded == "no":
-        yield Mark("missed_calls")
-    else:
-        yield from (Mark("missed_calls", seat, count) for seat, count in enumerate(s.missed))
+    return marks_of("missed_calls", None if s.source or s.options.calls_recorded == "no" else s.missed)
 
 
 @game.draws
@@ -1248,7 +1195,7 @@ def facts(s: LastOne) -> Iterator[tuple[str, str]]:
 def pots(s: LastOne) -> tuple[tuple[str, str], ...]:
     """How many cards are left to draw, how many lie under the upcard, and who owes a draw."""
     debts = ((f"seat {seat} owes", str(count)) for seat, count, _, _ in s.owed)
-    return ("stock", in_words(s.places.bounds(stock(s)))), ("under the upcard", str(under(s) or 0)), *debts
+    return ("stock", in_words(s.places.bounds(stock(s)))), ("under the upcard", str(under(s))), *debts
 
 
 @game.owes
@@ -1273,12 +1220,6 @@ def scores(s: LastOne) -> dict[str, Sequence[str]]:
     """The points of each seat in the hand that has ended, and in all."""
     points = {"points": list(map(in_words, s.points))} if not s.on and s.how in {"played", "sheet"} else {}
     return {**points, "total": list(map(in_words, s.totals))}
-
-
-def in_words(number: Span) -> str:
-    """A number, or between which two it is."""
-    low, high = number
-    return f"{low} or more" if low < high >= BEYOND else span(low, high)
 
 
 def outcome(s: LastOne) -> str:

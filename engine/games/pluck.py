@@ -11,9 +11,9 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import hands_drawn, player, players
-from upcard.engine.kernel.game import MISREAD, Broken, Column, Due, Game, Mark, Obliged, Result, Rule, says_only
-from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, revokes_are_put_right, won_by
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Obliged, Result, Rule, marks_of, says_only
+from upcard.engine.kernel.state import Scoring, lasting
+from upcard.engine.kernel.tricks import ACE_HIGH, Suits, Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import (
     begun_by,
     deal_rotates,
@@ -23,7 +23,7 @@ from upcard.engine.kernel.usual import (
     result_of,
     winner_is_called,
 )
-from upcard.engine.mechanisms.effective_suits import Suits, suits_while
+from upcard.engine.mechanisms.effective_suits import suits_while
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import or_unknown
 from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be
@@ -65,17 +65,15 @@ class PluckOptions(Options):
 
 
 @dataclass(slots=True, kw_only=True)
-class Pluck(State):
-    """dealt: whether the cards were; excess: by seat, tricks above or below the quota in the last hand that counted, empty if that is not known; gifts,
-    lost: by seat, how often it has plucked and been plucked in this hand; unanswered: gifts that were not answered, each giver,
-    victim and card; plucked: giver, victim, gift and return of each pluck; broken: whether trumps may be led; turn: who plays
-    next, -1 before the first lead; tricks: the cards played; taken: tricks of each seat; how: how the last hand ended;
-    points, before, totals: of each seat in this hand, before it, and with it.
+class Pluck(Scoring):
+    """excess: by seat, tricks above or below the quota in the last hand that counted, empty if that is not known; gifts, lost: by
+    seat, how often it has plucked and been plucked in this hand; unanswered: gifts that were not answered, each giver, victim and
+    card; plucked: giver, victim, gift and return of each pluck; broken: whether trumps may be led; turn: who plays next, -1 before
+    the first lead; tricks: the cards played; taken: tricks of each seat.
     """
 
     options: PluckOptions
-    dealt: bool = False
-    excess: list[int] = field(default_factory=lambda: [0, 0, 0])
+    excess: list[int] = lasting(lambda: [0, 0, 0])
     gifts: list[int] = field(default_factory=lambda: [0, 0, 0])
     lost: list[int] = field(default_factory=lambda: [0, 0, 0])
     unanswered: list[tuple[int, int, Card]] = field(default_factory=list)
@@ -84,10 +82,6 @@ class Pluck(State):
     broken: bool = False
     tricks: Tricks = field(default_factory=lambda: Tricks(3))
     taken: list[int] = field(default_factory=lambda: [0, 0, 0])
-    how: str = ""
-    points: list[int | None] = field(default_factory=lambda: [None, None, None])
-    before: list[int | None] = field(default_factory=lambda: [0, 0, 0])
-    totals: list[int | None] = field(default_factory=lambda: [0, 0, 0])
 
 
 # ---- PL-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
@@ -158,7 +152,7 @@ SEVENTEEN: Final = 17
 def turn(s: Pluck) -> Sequence[Due]:
     """Seventeen cards each, plucks, the trump call, seventeen tricks."""
     if s.trump:
-        return PLAY[s.turn]
+        return PLAY.due[s.turn] if s.turn >= 0 else ANYBODY
     if not s.dealt:
         return DEAL
     if s.unanswered and not (s.options.pluck_batch and may_give_on(s)):
@@ -173,9 +167,6 @@ def turn(s: Pluck) -> Sequence[Due]:
 @game.on(HandStarted)
 def begin(s: Pluck, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any of the three may be (PL-2.5)."""
-    s.dealt, s.gifts, s.lost, s.unanswered, s.plucked = False, [0, 0, 0], [0, 0, 0], [], []
-    s.trump, s.broken, s.turn, s.tricks, s.taken = "", False, -1, Tricks(3), [0, 0, 0]
-    s.how, s.points, s.before = "", [None, None, None], s.totals
     return begun_by(deals, s, e)
 
 
@@ -206,8 +197,6 @@ GIVE: Final = Due(Gave, ALL, weight=2.0)
 MUST_GIVE: Final = (Due(Gave, ALL, NOT_TAKEN),)
 GIVE_OR_NAME: Final = tuple((GIVE, Due(TrumpNamed, 1 << seat)) for seat in SEATS)
 ANSWER: Final = tuple((Due(Returned, 1 << seat, UNANSWERED),) for seat in SEATS)
-PLAY: Final = (*((Due(Played, 1 << seat),) for seat in SEATS), (Due(Played, ALL),))
-"""The play that is due, by the seat whose turn it is; before the first lead it is whoever holds 2c (PL-4.1)."""
 
 
 def plucks_left(s: Pluck) -> bool:
@@ -227,14 +216,13 @@ def is_entitled(s: Pluck, e: Gave) -> Any:
     if not s.excess or e.to > 2:
         return None
     if s.gifts[e.seat] >= s.excess[e.seat]:
-        return Broken(seat=e.seat, says=f"seat {e.seat} has no pluck left")
+        return f"seat {e.seat} has no pluck left"
     if s.lost[e.to] >= -s.excess[e.to]:
-        return Broken(seat=e.seat, says=f"seat {e.to} can not be plucked again")
+        return f"seat {e.to} can not be plucked again"
     return None
 
 
-@game.rule(Gave, "PL-3.3", "joker_plucked", "jokers are neither given nor returned")
-@game.rule(Returned, "PL-3.3", "joker_plucked", "jokers are neither given nor returned")
+@game.rule(Gave | Returned, "PL-3.3", "joker_plucked", "jokers are neither given nor returned")
 def no_joker(_s: Pluck, e: Gave | Returned) -> Any:
     """Jokers stay where they were dealt."""
     return e.card not in JOKERS or Broken(seat=e.seat, cards=e.card.bit if e.card else 0)
@@ -272,7 +260,7 @@ def give(s: Pluck, e: Gave) -> None:
 def answers_giver(s: Pluck, e: Returned) -> Any:
     """The victim answers whoever gave (PL-3.2)."""
     giver = next((giver for giver, victim, _ in s.unanswered if victim == e.seat), e.to)
-    return e.to == giver or Broken(seat=e.seat, says=f"seat {giver} gave the card; the answer went to seat {e.to}")
+    return e.to == giver or f"seat {giver} gave the card; the answer went to seat {e.to}"
 
 
 RETURN: Final = Rule("PL-3.2", "wrong_return", "the highest card of the suit of the gift is returned")
@@ -341,66 +329,46 @@ def answers(s: Pluck, seat: int) -> Iterator[Returned]:
 
 # ---- PL-4 Play ---------------------------------------------------------------------------------------------------------
 
-REVOKE: Final = Rule("PL-4.1", "revoke", "follow the suit that was led when you can; jokers are trumps")
+ANYBODY: Final = (Due(Played, ALL),)
+"""The first play is of whoever holds 2c (PL-4.1)."""
 FIRST: Final = (
     Obliged(Rule("PL-4.1", "first_lead", "the holder of 2c leads it to the first trick"), LOWEST, LOWEST, seats=ALL),
 )
-FOLLOW: Final[dict[str, dict[int, tuple[Obliged, ...]]]] = {
-    trump: follow(REVOKE, suits.cards.values()) for trump, suits in SUITS_OF.items()
-}
 EARLY: Final = Rule("PL-4.2", "early_trump", "no trump is led until trumps are broken")
 UNBROKEN: Final[dict[str, tuple[Obliged, ...]]] = {
     trump: (Obliged(EARLY, PACK & ~suits.trumps, PACK & ~suits.trumps),) for trump, suits in SUITS_OF.items()
 }
 
 
-@game.obliges(Played)
-def must_play(s: Pluck, _seat: int) -> Any:
-    """2c is led first; the suit led is followed; no trump is led before trumps are broken, if there is another card (PL-4)."""
-    if not s.trump:
-        return ()
-    if s.tricks.lying:
-        return FOLLOW[s.trump].get(led(s), ())
-    if not s.tricks.cards:
-        return FIRST
-    return () if s.broken else UNBROKEN[s.trump]
-
-
-def led(s: Pluck) -> int:
-    """The effective suit led, as a mask; 0 if that is not known."""
-    return SUITS_OF[s.trump].led_by[s.tricks.cards[s.tricks.first]]
-
-
-@game.on(Played, "G-13", "out_of_turn", "the holder of 2c leads first, then who won the trick", cost=MISREAD)
-def play(s: Pluck, e: Played) -> Any:
-    """A card goes to the trick; with the third somebody has won it."""
-    seat, card, trumps = e.seat, e.card, SUITS_OF[s.trump].trumps
-    s.places.move_card(card, seat, TABLE)
-    lying = s.tricks.put(seat, card, s.line)
-    if could_be(card) & trumps and not s.broken:  # a card that nobody saw may have broken them
-        leads = lying == 1 and len(s.tricks.cards) > 1 and not s.places.known[seat] & ~trumps
-        s.broken = leads or (lying > 1 and led(s) != trumps)
-    if lying == 3:
-        return won_by(take, s, best(s))
-    s.turn = (seat + 1) % 3
-    return None
-
-
-def best(s: Pluck) -> Sequence[int]:
-    """The seats that may have won the trick (G-4, PL-1.2)."""
-    return s.tricks.winners_by(SUITS_OF[s.trump].strength, led(s))
+def break_trumps(s: Pluck, e: Played, lying: int) -> None:
+    """A trump breaks trumps where another suit was led, or led by who has no other card (PL-4.2); so may a card nobody saw."""
+    suits = SUITS_OF[s.trump]
+    if could_be(e.card) & suits.trumps and not s.broken:
+        leads = lying == 1 and len(s.tricks.cards) > 1 and not s.places.known[e.seat] & ~suits.trumps
+        s.broken = leads or (lying > 1 and suits.led_by[s.tricks.trick[0]] != suits.trumps)
 
 
 def take(s: Pluck, seat: int) -> None:
-    """A seat wins the trick and leads the next; seventeen tricks are a hand."""
+    """A seat has won a trick; seventeen are a hand."""
     s.taken[seat] += 1
-    s.tricks.winners.append(seat)
-    s.turn = seat
     if len(s.tricks.winners) == SEVENTEEN:
         settle(s, "played", s.taken)
 
 
-revokes_are_put_right(game, "PL-4.1", REVOKE.says, led, TABLE)
+REVOKE: Final = Rule("PL-4.1", "revoke", "follow the suit that was led when you can; jokers are trumps")
+TURN: Final = "the holder of 2c leads first, then who won the trick"
+PLAY: Final = tricks_are_played(game, REVOKE, SUITS_OF, take, says=TURN, laid=break_trumps)
+revokes_are_put_right(game, "PL-4.1", REVOKE.says, PLAY.led)
+
+
+@game.obliges(Played)
+def must_play(s: Pluck, _seat: int) -> Any:
+    """2c is led first; the suit led is followed; no trump is led before trumps are broken, if there is another card (PL-4)."""
+    if s.tricks.lying:
+        return PLAY.follow.get(PLAY.led(s), ())
+    if not s.trump or not s.tricks.cards:
+        return FIRST if s.trump else ()
+    return () if s.broken else UNBROKEN[s.trump]
 
 
 # ---- PL-5 Scoring ------------------------------------------------------------------------------------------------------
@@ -419,18 +387,12 @@ def void(s: Pluck, _e: Any = None) -> None:
     ends(s, "void", [0, 0, 0])
 
 
-@game.over
-def over(s: Pluck) -> Rule | None:
+@game.over("PL-5.2", "game_over", "the game ends when the target is reached")
+def is_over(s: Pluck) -> bool:
     """The game ends when somebody has the target, and nobody as much (PL-5.2)."""
-    if None in s.totals:
-        return None
-    totals = [total or 0 for total in s.totals]
-    best_total = max(totals)
-    alone = totals.count(best_total) == 1 or s.options.tie_at_target == "shared"
-    return GAME_OVER if best_total >= s.options.target and alone else None
-
-
-GAME_OVER: Final = Rule("PL-5.2", "game_over", "the game ends when the target is reached")
+    totals = [total for total in s.totals if total is not None]
+    alone = totals.count(max(totals, default=0)) == 1 or s.options.tie_at_target == "shared"
+    return len(totals) == len(SEATS) and max(totals) >= s.options.target and alone
 
 
 @game.missed
@@ -524,11 +486,8 @@ def result(s: Pluck) -> Result:
 @game.marks(plucks="cards that the seat gave to others for better ones", plucked="cards that others gave to the seat")
 def counted_of(s: Pluck) -> Iterator[Mark]:
     """How often each seat plucked, and was plucked, before the hand (PL-3); of a hand known by its row alone that is not known."""
-    if s.source and not any(s.gifts):
-        yield from (Mark("plucks"), Mark("plucked"))
-        return
-    yield from (Mark("plucks", seat, s.gifts[seat]) for seat in SEATS)
-    yield from (Mark("plucked", seat, s.lost[seat]) for seat in SEATS) if not s.source else (Mark("plucked"),)
+    yield from marks_of("plucks", None if s.source and not any(s.gifts) else s.gifts)
+    yield from marks_of("plucked", None if s.source else s.lost)
 
 
 @game.draws
@@ -577,7 +536,7 @@ def outcome(s: Pluck) -> str:
         return "the points of the hand cannot be told"
     gained = [f"{player(s, seat)} {points}" for seat, points in enumerate(s.points) if points]
     says = f"tricks {' '.join(str(one) if one >= 0 else '?' for one in s.taken)}; {', '.join(gained) or 'nobody'} above the quota"
-    if over(s) is None:
+    if not is_over(s):
         return says
     best_total = max(total or 0 for total in s.totals)
     winners = [seat for seat in SEATS if s.totals[seat] == best_total]

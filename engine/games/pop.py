@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.dealing import all_are, deal_packet
+from upcard.engine.kernel.dealing import all_are, deal_aside, deal_packet
 from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import (
     MISREAD,
@@ -22,14 +22,15 @@ from upcard.engine.kernel.game import (
     Obliged,
     Result,
     Rule,
+    marks_of,
     says_only,
     unwritten,
 )
 from upcard.engine.kernel.numbers import known_or_written
-from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import Tricks, follow, revokes_are_put_right, won_by
+from upcard.engine.kernel.state import Scoring, lasting
+from upcard.engine.kernel.tricks import Suits, Tricks, follow, revokes_are_put_right, won_by
 from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, result_of, winner_is_called
-from upcard.engine.mechanisms.effective_suits import Suits, bowers, suits_while, suits_with
+from upcard.engine.mechanisms.effective_suits import bowers, suits_while, suits_with
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import (
@@ -98,22 +99,19 @@ class PopOptions(Options):
 
 
 @dataclass(slots=True, kw_only=True)
-class Pop(State):
-    """rounds: rounds that
-    count, with the one that is on; dealt: whether the cards were; turned: whether the trump card was; trump: the trump suit,
-    empty for none; upcard: the trump card; piles: the cards of each pile in the order they are turned; to_turn: how many each
-    seat is to turn before the next lead; turn: who plays next.
+class Pop(Scoring):
+    """rounds: rounds that count, with the one that is on; turned: whether the trump card was; trump: the trump suit, empty for none;
+    upcard: the trump card; piles: the cards of each pile in the order they are turned; to_turn: how many each seat is to turn
+    before the next lead.
 
     tricks: the cards played; sources: the place that each was played from; taken: tricks of each seat, -1 if not known.
     cube: what it shows; offer: who has popped and was not answered, -1 for nobody; waits: whether play waits for the answer;
     popper: who made the last pop that was accepted; between: whether a card was played since; pops: who made those of this
-    round; pops_told: whether all of them are known. how, won_by, folder: how the last round ended, who won it, who folded;
-    points, before, totals: of each seat in this round, before it, and with it.
+    round; pops_told: whether all of them are known. won_by, folder: who won the last round, who folded.
     """
 
     options: PopOptions
-    rounds: int | None = 0
-    dealt: bool = False
+    rounds: int | None = lasting(0)
     turned: bool = False
     trump: str = ""
     upcard: Card = UNKNOWN
@@ -125,16 +123,12 @@ class Pop(State):
     cube: int | None = None
     offer: int = -1
     waits: bool = False
-    popper: int = -1
-    between: bool = True
+    popper: int = lasting(-1)
+    between: bool = lasting(default=True)
     pops: list[int] = field(default_factory=list)
     pops_told: bool = True
-    how: str = ""
     won_by: int = -1
     folder: int = -1
-    points: list[int | None] = field(default_factory=lambda: [None, None])
-    before: list[int | None] = field(default_factory=lambda: [0, 0])
-    totals: list[int | None] = field(default_factory=lambda: [0, 0])
 
 
 # ---- P-1 Deck, seats, ranking ------------------------------------------------------------------------------------------
@@ -234,13 +228,11 @@ def turn(s: Pop) -> Sequence[Due]:
 def begin(s: Pop, e: HandStarted) -> Any:
     """A round begins; where it is not known who deals, either may (P-2.1, P-2.2). The other leads (P-3.1)."""
     s.rounds = None if s.rounds is None else s.rounds + 1
-    s.dealt, s.turned, s.trump, s.upcard, s.piles, s.to_turn = False, False, "", UNKNOWN, [(), ()], [0, 0]
-    s.turn, s.tricks, s.sources, s.taken = -1, Tricks(), [], [0, 0]
-    s.cube, s.offer, s.waits, s.pops, s.pops_told = first_cube(s), -1, False, [], True
     if s.options.pop_memory == "round":
         s.popper, s.between = -1, True
-    s.how, s.won_by, s.folder, s.points, s.before = "", -1, -1, [None, None], s.totals
-    return begun_by(deals, s, e)
+    begun = begun_by(deals, s, e)
+    s.cube = first_cube(s)
+    return begun
 
 
 def first_cube(s: Pop) -> int | None:
@@ -257,8 +249,7 @@ def deal(s: Pop, e: Dealt) -> None:
     listed = e.places or {}
     for seat in SEATS:
         lay_pile(s, seat, listed.get(f"display_{seat}", ()))
-    stock = mask_of(listed.get("stock", ()))
-    s.places.deal(STOCK, stock, max(0, 6 - stock.bit_count()))
+    deal_aside(s, e, "stock", STOCK, 6)
     s.dealt, s.to_turn = True, [2, 2]
 
 
@@ -471,8 +462,7 @@ def area_is_right(s: Pop, e: Played) -> Any:
         says = f"{e.card} was played from the {area_name(came)}; the other area was due"
         return Broken(seat=e.seat, cards=e.card.bit | s.places.known[due], says=says)
     if e.area is not None and e.area != area_name(came):
-        says = f"{e.card} was played from the {area_name(came)}, not from the {e.area}"
-        return Broken(seat=e.seat, cards=e.card.bit, says=says)
+        return f"{e.card} was played from the {area_name(came)}, not from the {e.area}"
     return None
 
 
@@ -573,7 +563,7 @@ def came_from(s: Pop, place: int) -> int:
     return s.sources[place]
 
 
-revokes_are_put_right(game, "G-14", "a revoke is put right within the trick", led, TABLE, came=came_from)
+revokes_are_put_right(game, "G-14", "a revoke is put right within the trick", led, came_from)
 
 
 # ---- P-4 Pop -----------------------------------------------------------------------------------------------------------
@@ -590,9 +580,9 @@ def pop_is_timely(s: Pop, e: Popped) -> Any:
     """Where the table has it so, only in one's turn or between tricks."""
     window = s.options.pop_window
     if window == "between_tricks" and s.tricks.lying:
-        return Broken(seat=e.seat, says="popped while a trick was being played")
+        return "popped while a trick was being played"
     if window == "own_turn" and e.seat != s.turn:
-        return Broken(seat=e.seat, says=f"seat {e.seat} popped in the turn of seat {s.turn}")
+        return f"seat {e.seat} popped in the turn of seat {s.turn}"
     return None
 
 
@@ -600,12 +590,12 @@ def pop_is_timely(s: Pop, e: Popped) -> Any:
 def pop_is_allowed(s: Pop, e: Popped) -> Any:
     """No pop while one is unanswered, none twice in a row, none above six."""
     if s.waits:
-        return Broken(seat=e.seat, says=f"the pop of seat {s.offer} was not answered yet")
+        return f"the pop of seat {s.offer} was not answered yet"
     if s.cube == 6:
         return Broken(seat=e.seat, says="the cube shows six already", name="cube_at_six", choice=True)
     if s.options.pop_repeat == "alternate":
         return Broken(seat=e.seat, says="popped twice in a row", choice=True) if s.popper == e.seat else None
-    return None if s.between else Broken(seat=e.seat, says="no card was played since the last pop")
+    return None if s.between else "no card was played since the last pop"
 
 
 @game.on(Popped, "P-4.1", "untimely_pop", "a pop is called between the trump card and the last card")
@@ -625,11 +615,10 @@ def pops(s: Pop, seat: int) -> Iterator[Popped]:
         yield one
 
 
-@game.rule(Accepted, "P-4.3", "wrong_answer", "the other player answers a pop", "contradiction")
-@game.rule(Folded, "P-4.3", "wrong_answer", "the other player answers a pop", "contradiction")
+@game.rule(Accepted | Folded, "P-4.3", "wrong_answer", "the other player answers a pop", "contradiction")
 def other_answers(s: Pop, e: Accepted | Folded) -> Any:
     """Nobody answers its own pop."""
-    return e.seat != s.offer or Broken(seat=e.seat, says=f"seat {e.seat} answered its own pop")
+    return e.seat != s.offer or f"seat {e.seat} answered its own pop"
 
 
 @game.on(Accepted, "P-4.3", "wrong_answer", "the other player answers a pop", fault="contradiction")
@@ -707,13 +696,11 @@ def void(s: Pop, _e: Any = None) -> None:
 
 deal_rotates(game, "P-6.3", "who has more points deals; if equal, who won the round", name="wrong_dealer")
 
-MATCH: Final = Rule("P-6.4", "after_the_match", "the match ends when the target is reached")
 
-
-@game.over
-def over(s: Pop) -> Rule | None:
+@game.over("P-6.4", "after_the_match", "the match ends when the target is reached")
+def is_over(s: Pop) -> bool:
     """No round follows the one in which somebody reached the target (P-6.4)."""
-    return MATCH if match_winner(s) >= 0 else None
+    return match_winner(s) >= 0
 
 
 @game.winners
@@ -762,7 +749,7 @@ def pops_alternate(s: Pop, e: Scored) -> Any:
         return None
     calls = [*e.bids, *(() if e.seat is None else (other(e.seat),))]
     twice = next((seat for seat, after in pairwise(calls) if seat == after), None)
-    return None if twice is None else Broken(says=f"seat {twice} popped twice in a row")
+    return None if twice is None else f"seat {twice} popped twice in a row"
 
 
 @game.outcomes
@@ -867,12 +854,8 @@ def result(s: Pop) -> Result:
 )
 def counted_of(s: Pop) -> Iterator[Mark]:
     """The pops of each seat: those accepted, and the one that was folded to (P-4)."""
-    for seat in SEATS if s.pops_told else ():
-        yield Mark("pops_taken", seat, s.pops.count(seat))
-    if not s.pops_told:
-        yield Mark("pops_taken")
-    for seat in SEATS:
-        yield Mark("pops_folded", seat, int(s.folder == other(seat)))
+    yield from marks_of("pops_taken", map(s.pops.count, SEATS) if s.pops_told else None)
+    yield from marks_of("pops_folded", [int(s.folder == other(seat)) for seat in SEATS])
 
 
 @game.draws

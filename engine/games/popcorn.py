@@ -10,11 +10,24 @@ from itertools import combinations
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.dealing import size_written, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player, players
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Result, Rule, says_only, unwritten
+from upcard.engine.kernel.game import (
+    Broken,
+    Column,
+    Due,
+    Game,
+    Mark,
+    Result,
+    Rule,
+    is_broken,
+    marks_of,
+    says_only,
+    unwritten,
+)
 from upcard.engine.kernel.places import bits_of, spread
-from upcard.engine.kernel.state import State
+from upcard.engine.kernel.state import State, after_hands, lasting
 from upcard.engine.kernel.usual import dealers, result_of
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, of_rank, or_unknown, span, were
@@ -63,26 +76,17 @@ class PopcornOptions(Options):
     match_deals: int | None = option(None, "PC-5.3", "a match is so many deals, won by whoever won most of them", ge=1)
 
 
-@dataclass(slots=True, kw_only=True)
-class Popcorn(State):
-    """dealer: if it was recorded; dealt: whether the pack was; turn: who lays next, NOBODY where that is not known; rank_claimed: the
-    last rank claimed. Of the latest lay: layer, laid_line; claimed: how many were said; size_before: least and most cards of that
-    hand before it; counted: whether it is known how many were laid; open: whether it may still be called; caller: who did;
-    turned: whether its cards were turned over; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether
-    that was written down; pile_taken, taken_size: cards of that pile as far as they are known, and how many it had; said, said_line: the verdict
+@dataclass(slots=True)
+class Lay(Part):
+    """The cards laid last. seat, line: by whom and where; claimed: how many were said; size_before: least and most cards of that hand
+    before; counted: whether it is known how many were laid; open: whether it may still be called; caller: who did; turned: whether
+    its cards were turned over; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether that was written
+    down; pile_taken, taken_size: cards of that pile as far as they are known, and how many it had; said, said_line: the verdict
     that was said before the cards were turned over, and where.
-
-    uncounted: how many cards each seat has laid in lays of which only the claim is known; showed: who has shown what was left; winner: of the last hand, how:
-    how that ended; wins: by seat; lays_known, bluffs, calls_made, right: how many lays of each seat are known to the
-    record, how many of these were bluffs; how often it called, and rightly (PC-6.6).
     """
 
-    options: PopcornOptions
-    dealer: int = NOBODY
-    dealt: bool = False
-    rank_claimed: int = FIRST
-    layer: int = NOBODY
-    laid_line: int = 0
+    seat: int = NOBODY
+    line: int = 0
     claimed: int = 0
     size_before: tuple[int, int] = (0, 0)
     counted: bool = False
@@ -96,11 +100,23 @@ class Popcorn(State):
     taken_size: tuple[int, int] = (0, 0)
     said: int = -1
     said_line: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Popcorn(State):
+    """rank_claimed: the last rank claimed; last: the latest lay; uncounted: how many cards each seat has laid in lays of which only
+    the claim is known; showed: who has shown what was left; winner: of the last hand; wins: by seat; lays_known, bluffs, calls_made,
+    right: how many lays of each seat are known to the record, how many of these were bluffs; how often it called, and rightly
+    (PC-6.6). The dealer is known if it was recorded.
+    """
+
+    options: PopcornOptions
+    rank_claimed: int = FIRST
+    last: Lay = field(default_factory=Lay)
     uncounted: list[int] = field(default_factory=list)
     showed: int = 0
     winner: int = NOBODY
-    how: str = ""
-    wins: list[int | None] = field(default_factory=list)
+    wins: list[int | None] = lasting(list)
     lays_known: list[int] = field(default_factory=list)
     bluffs: list[int] = field(default_factory=list)
     calls_made: list[int] = field(default_factory=list)
@@ -187,10 +203,9 @@ game = Game(
 @game.start
 def start(s: Popcorn, header: Opened) -> None:
     """One pack or two, of which each card is there twice (PC-1.1); nobody has won."""
-    seats = len(header.seats)
     s.places.packs, s.places.pack = s.options.decks, spread(PACK_MASK, s.options.decks)
-    s.wins, s.uncounted = [0] * seats, [0] * seats
-    s.lays_known, s.bluffs, s.calls_made, s.right = ([0] * seats for _ in range(4))
+    s.wins = [0] * len(header.seats)
+    count_from_nothing(s)
 
 
 @game.checks_options
@@ -200,16 +215,10 @@ def check_options(options: PopcornOptions, seats: int) -> None:
         raise OptionError(f"{seats} players with one pack: at most 10 play with it", hint="wanted decks=2, or fewer")
 
 
-def pile(s: Popcorn) -> int:
-    """The place of the cards laid before the last."""
-    return len(s.players)
-
-
-def top(s: Popcorn) -> int:
-    """The place of the cards laid last: on the pile, but these are turned over by a call."""
-    return len(s.players) + 1
-
-
+pile = after_hands(0)
+"""The place of the cards laid before the last."""
+top = after_hands(1)
+"""The place of the cards laid last: on the pile, but these are turned over by a call."""
 # ---- PC-2 Deal and start -----------------------------------------------------------------------------------------------
 
 
@@ -218,25 +227,13 @@ def begin(s: Popcorn, e: HandStarted) -> None:
     """A new game; whoever deals may be written down or not (PC-A8)."""
     seats = len(s.players)
     s.dealer = e.dealer if e.dealer is not None and e.dealer < seats else NOBODY
-    s.dealt, s.turn, s.rank_claimed, s.winner, s.how = False, NOBODY, FIRST, NOBODY, ""
-    s.uncounted, s.showed = [0] * seats, 0
-    s.lays_known, s.bluffs, s.calls_made, s.right = ([0] * seats for _ in range(4))
-    forget_lay(s)
+    s.renew()
+    count_from_nothing(s)
 
 
-def forget_lay(s: Popcorn) -> None:
-    """There is no lay that could be called."""
-    s.layer, s.laid_line, s.claimed, s.size_before, s.counted, s.open = NOBODY, 0, 0, (0, 0), False, False
-    s.caller, s.turned, s.verdict, s.taker, s.took, s.pile_taken, s.taken_size = (
-        NOBODY,
-        False,
-        -1,
-        NOBODY,
-        False,
-        0,
-        (0, 0),
-    )
-    s.said, s.said_line = -1, 0
+def count_from_nothing(s: Popcorn) -> None:
+    """Nobody has laid or called yet."""
+    s.uncounted, s.lays_known, s.bluffs, s.calls_made, s.right = ([0] * len(s.players) for _ in range(5))
 
 
 @game.rule(HandStarted, "PC-1.2", "no_such_seat", "there is such a seat", "contradiction")
@@ -244,7 +241,7 @@ def dealer_sits_there(s: Popcorn, e: HandStarted) -> Any:
     """The dealer sits at the table."""
     if e.dealer is None or e.dealer < len(s.players):
         return None
-    return Broken(says=f"no seat {e.dealer} at this table")
+    return f"no seat {e.dealer} at this table"
 
 
 @game.on(Dealt, "PC-6.7", "dealt_amid", "cards are dealt before the game", fault="contradiction")
@@ -293,19 +290,19 @@ def deal_is_even(s: Popcorn, e: Dealt) -> Any:
     if all(told) and sum(sizes) != whole:
         return Broken(says=says, clause="PC-6.7", name="wrong_count", kind="contradiction")
     if s.dealer >= 0:
-        return sizes == due or Broken(says=says)
+        return sizes == due or says
     there = s.taking_part()
     given = [sizes[seat] for seat in there if told[seat]]
     share, odd = divmod(whole, len(there))
     less, more = given.count(share), given.count(share + 1)
     even = less + more == len(given) and more <= odd and less <= len(there) - odd
-    return even or Broken(says=says)
+    return even or says
 
 
 @game.rule(Dealt, "PC-1.2", "no_such_seat", "who begins sits at the table", "contradiction")
 def starter_sits_there(s: Popcorn, e: Dealt) -> Any:
     """The seat that begins is at the table."""
-    return e.first is None or e.first < len(s.players) or Broken(says=f"no seat {e.first} at this table")
+    return e.first is None or e.first < len(s.players) or f"no seat {e.first} at this table"
 
 
 @game.rule(Dealt, "PC-1.2", "many_players", "eleven players and more, with two packs", "note")
@@ -331,14 +328,14 @@ def turn(s: Popcorn) -> Sequence[Due]:
     """The deal; a lay, or a call of the last one; after a call the cards are turned over, and somebody takes the pile."""
     if not s.dealt:
         return DEAL
-    if s.caller >= 0 and not s.turned:
+    if s.last.caller >= 0 and not s.last.turned:
         return CALLED
-    if s.turned and s.taker < 0:
+    if s.last.turned and s.last.taker < 0:
         return TAKEN
-    out = s.open and s.places.bounds(s.layer) == (0, 0)
-    if out and not s.uncounted[s.layer]:
+    out = s.last.open and s.places.bounds(s.last.seat) == (0, 0)
+    if out and not s.uncounted[s.last.seat]:
         return OUT
-    return lay_dues(in_line(s, s.turn), s.open, out, bool(s.taker >= 0 and not s.took))
+    return lay_dues(in_line(s, s.turn), s.last.open, out, bool(s.last.taker >= 0 and not s.last.took))
 
 
 @cache
@@ -358,7 +355,7 @@ def rank_is_due(s: Popcorn, e: Claimed) -> Any:
     due = ranks_due(s)
     if RANKS.index(e.rank) in due:
         return None
-    return Broken(seat=e.seat, says=f"{e.rank} was claimed; {' or '.join(RANKS[rank] for rank in due)} was due")
+    return f"{e.rank} was claimed; {' or '.join(RANKS[rank] for rank in due)} was due"
 
 
 def ranks_due(s: Popcorn) -> Sequence[int]:
@@ -374,7 +371,7 @@ def claim_in_range(s: Popcorn, e: Claimed) -> Any:
     """One card at least is claimed, and no more than the house allows (PC-3.3)."""
     if 1 <= e.count <= most_claimed(s):
         return None
-    return Broken(seat=e.seat, says=f"{were(e.count, 'card')} claimed; 1 to {most_claimed(s)} may be")
+    return f"{were(e.count, 'card')} claimed; 1 to {most_claimed(s)} may be"
 
 
 def most_claimed(s: Popcorn) -> int:
@@ -383,26 +380,25 @@ def most_claimed(s: Popcorn) -> int:
 
 
 @game.rule(Claimed, "PC-6.1", "short_lay", "as many cards are laid as claimed")
-def number_is_true(s: Popcorn, e: Claimed) -> Any:
+def number_is_true(s: Popcorn, e: Claimed) -> Iterator[Broken]:
     """As many cards are laid as claimed, or more where that is allowed (PC-3.3, PC-3.6)."""
-    faults = []
     laid = e.laid if e.cards is None else len(e.cards)
     most = s.places.bounds(e.seat)[1]
     if e.cards is not None and e.laid not in {None, len(e.cards)}:
         says = f"{counted(len(e.cards), 'card')} listed, {e.laid} counted"
-        faults.append(Broken(seat=e.seat, says=says, clause="PC-6.7", name="wrong_count", kind="contradiction"))
+        yield Broken(seat=e.seat, says=says, clause="PC-6.7", name="wrong_count", kind="contradiction")
     if laid is not None and laid > most:
         says = f"{counted(laid, 'card')} laid from a hand of {most}"
-        faults.append(Broken(seat=e.seat, says=says, clause="PC-6.7", name="wrong_count", kind="contradiction"))
+        yield Broken(seat=e.seat, says=says, clause="PC-6.7", name="wrong_count", kind="contradiction")
     if laid is None and e.count > most and s.uncounted[e.seat]:
         says = f"{e.count} claimed of a hand of {most} by its claims: this lay or one before it was short"
-        return [*faults, Broken(says=says, kind="contradiction")]
+        yield Broken(says=says, kind="contradiction")
+        return
     if laid is None and e.count > most and e.count > 0:
         laid = most
     name = wrong_number(s, e.count, laid) if laid is not None and laid != e.count else ""
     if name:
-        faults.append(Broken(seat=e.seat, name=name, says=f"{e.count} claimed, {laid} laid"))
-    return faults
+        yield Broken(seat=e.seat, name=name, says=f"{e.count} claimed, {laid} laid")
 
 
 def wrong_number(s: Popcorn, claimed: int, laid: int) -> str:
@@ -418,14 +414,12 @@ def wrong_number(s: Popcorn, claimed: int, laid: int) -> str:
 def lay(s: Popcorn, e: Claimed) -> None:
     """The cards lie on the pile, the lay before can be called no more (PC-4.4), and the next seat is due."""
     seat, places = e.seat, s.places
-    if s.open and s.caller < 0 and places.bounds(s.layer) == (0, 0) and s.uncounted[s.layer]:
-        was_short(s, s.layer)
+    if s.last.open and s.last.caller < 0 and places.bounds(s.last.seat) == (0, 0) and s.uncounted[s.last.seat]:
+        was_short(s, s.last.seat)
     if e.cards is None and e.laid is None and e.count > places.bounds(seat)[1] and s.uncounted[seat]:
         was_short(s, seat)
-    forget_lay(s)
     places.move_all(top(s), pile(s))
-    s.layer, s.laid_line, s.claimed, s.open = seat, s.line, e.count, True
-    s.size_before = places.bounds(seat)
+    s.last = Lay(seat, s.line, e.count, places.bounds(seat), open=True)
     put_down(s, e)
     s.turn, s.rank_claimed = s.after(seat), RANKS.index(e.rank)
     truth = true_as_known(s)
@@ -436,8 +430,8 @@ def lay(s: Popcorn, e: Claimed) -> None:
 
 def put_down(s: Popcorn, e: Claimed) -> None:
     """The cards go from the hand face down: as listed, as counted, else as claimed (PC-3.3), or more (PC-3.6)."""
-    seat, places, most = e.seat, s.places, s.size_before[1]
-    s.counted = e.cards is not None or e.laid is not None
+    seat, places, most = e.seat, s.places, s.last.size_before[1]
+    s.last.counted = e.cards is not None or e.laid is not None
     for card in e.cards or ():
         places.move_card(card, seat, top(s))
     if e.cards is not None:
@@ -466,9 +460,9 @@ def added_at(numbers: list[int], place: int, more: int) -> list[int]:
 @game.rule(Claimed, "PC-6.1", "continued_after_win", "the first to go out wins, and the game ends", "contradiction")
 def nobody_is_out(s: Popcorn, _e: Claimed) -> Any:
     """Nobody lays after a seat was out; of one that is out by its claims alone, a lay may have been short (PC-6.1)."""
-    if not s.open or s.caller >= 0 or s.places.bounds(s.layer) != (0, 0) or not s.uncounted[s.layer]:
+    if not s.last.open or s.last.caller >= 0 or s.places.bounds(s.last.seat) != (0, 0) or not s.uncounted[s.last.seat]:
         return None
-    return Broken(says=f"seat {s.layer} was out by its claims and had won, or laid fewer cards than it said before")
+    return Broken(says=f"seat {s.last.seat} was out by its claims and had won, or laid fewer cards than it said before")
 
 
 def was_short(s: Popcorn, seat: int) -> None:
@@ -485,20 +479,20 @@ def was_short(s: Popcorn, seat: int) -> None:
 @game.on(BluffCalled, "PC-6.1", "late_call", "the latest lay is called, before the next")
 def call(s: Popcorn, e: BluffCalled) -> None:
     """A seat calls the latest lay; who laid it itself has no effect (PC-4.1)."""
-    if e.seat != s.layer and (e.line is None or e.line == s.laid_line):
-        s.caller = e.seat
+    if e.seat != s.last.seat and (e.line is None or e.line == s.last.line):
+        s.last.caller = e.seat
         s.calls_made = added_at(s.calls_made, e.seat, 1)
 
 
 @game.rule(BluffCalled, "PC-6.1", "self_call", "another seat than the one that laid calls")
 def caller_is_another(s: Popcorn, e: BluffCalled) -> Any:
     """Who laid does not call (PC-4.1); the house may leave it to the next (PC-A11); an earlier lay is called too late."""
-    if e.line is not None and e.line != s.laid_line:
+    if e.line is not None and e.line != s.last.line:
         return Broken(seat=e.seat, says="an earlier lay was called", name="late_call")
-    if e.seat == s.layer:
-        return Broken(seat=e.seat, says="a seat called its own lay")
-    if s.options.caller == "next_only" and not in_line(s, s.after(s.layer)) >> e.seat & 1:
-        says = f"seat {e.seat} called; only seat {s.after(s.layer)} may"
+    if e.seat == s.last.seat:
+        return "a seat called its own lay"
+    if s.options.caller == "next_only" and not in_line(s, s.after(s.last.seat)) >> e.seat & 1:
+        says = f"seat {e.seat} called; only seat {s.after(s.last.seat)} may"
         return Broken(seat=e.seat, says=says, name="wrong_caller", clause="PC-A11")
     return None
 
@@ -506,8 +500,8 @@ def caller_is_another(s: Popcorn, e: BluffCalled) -> Any:
 @game.on(TurnedOver, "PC-4.2", "no_call", "a call turns over the last lay", fault="contradiction")
 def turn_over(s: Popcorn, e: TurnedOver) -> Any:
     """The cards laid last are seen by all; the caller takes the pile if the claim was true, else who laid them (PC-4.2)."""
-    seat, places = s.layer, s.places
-    s.turned = True
+    seat, places = s.last.seat, s.places
+    s.last.turned = True
     if faces_fit(s, e):
         lie_there = places.known[top(s)]
         for bit in bits_of(places.copies_in(top(s), e.cards)):
@@ -515,7 +509,7 @@ def turn_over(s: Popcorn, e: TurnedOver) -> Any:
         verdicts = verdicts_of(s, e, lie_there)
     else:  # what was turned over was laid
         places.move_all(top(s), seat)
-        places.limit(seat, *s.size_before)
+        places.limit(seat, *s.last.size_before)
         for card in e.cards:
             bit = places.copy_in(seat, card.bit) if card.bit else 0
             there = places.known[seat] & bit or (not places.located & bit and places.unseen[seat])
@@ -524,8 +518,8 @@ def turn_over(s: Popcorn, e: TurnedOver) -> Any:
             elif places.bounds(seat)[1]:
                 places.move_card(UNKNOWN, seat, top(s))
         verdicts = verdicts_of(s, e, 0)
-    if s.counted is False:
-        s.uncounted = added_at(s.uncounted, seat, -min(s.claimed, s.uncounted[seat]))
+    if s.last.counted is False:
+        s.uncounted = added_at(s.uncounted, seat, -min(s.last.claimed, s.uncounted[seat]))
     return [partial(decide, verdict=verdict) for verdict in verdicts] if len(verdicts) > 1 else decide(s, verdicts[0])
 
 
@@ -545,7 +539,7 @@ def faces_fit(s: Popcorn, e: TurnedOver) -> bool:
 def verdicts_of(s: Popcorn, e: TurnedOver, listed: int) -> tuple[int, ...]:
     """Whether the claim was true (PC-3.4): 1, or 0 for a bluff, or both if not all faces are known."""
     rank = RANKS[s.rank_claimed]
-    if len(e.cards) != s.claimed or any(card.rank not in {rank, "?"} for card in e.cards):
+    if len(e.cards) != s.last.claimed or any(card.rank not in {rank, "?"} for card in e.cards):
         return (0,)
     if all(card.rank == rank for card in e.cards):
         return (1,)
@@ -557,36 +551,36 @@ def verdicts_of(s: Popcorn, e: TurnedOver, listed: int) -> tuple[int, ...]:
 def true_as_known(s: Popcorn) -> int:
     """The same of cards that were not turned over: 1, 0, or -1 where the record cannot tell."""
     known, (least, most) = s.places.known[top(s)], s.places.bounds(top(s))
-    if known & ~OF_RANK[s.rank_claimed] or not least <= s.claimed <= most:
+    if known & ~OF_RANK[s.rank_claimed] or not least <= s.last.claimed <= most:
         return 0
-    return 1 if known.bit_count() == most and s.counted else -1
+    return 1 if known.bit_count() == most and s.last.counted else -1
 
 
 def decide(s: Popcorn, verdict: int) -> None:
     """The verdict tells who takes the pile (PC-4.2); who has gone out by a true claim has won (PC-5.1)."""
     if true_before(s) < 0:
-        s.lays_known = added_at(s.lays_known, s.layer, 1)
-        s.bluffs = added_at(s.bluffs, s.layer, 1 - verdict)
-    s.verdict, s.turned, s.open = verdict, True, False
-    if s.caller >= 0:
-        s.right = added_at(s.right, s.caller, 1 - verdict)
-    out = verdict == 1 and s.places.bounds(s.layer) == (0, 0)
-    take(s, s.layer if verdict == 0 or s.caller < 0 else s.caller)
+        s.lays_known = added_at(s.lays_known, s.last.seat, 1)
+        s.bluffs = added_at(s.bluffs, s.last.seat, 1 - verdict)
+    s.last.verdict, s.last.turned, s.last.open = verdict, True, False
+    if s.last.caller >= 0:
+        s.right = added_at(s.right, s.last.caller, 1 - verdict)
+    out = verdict == 1 and s.places.bounds(s.last.seat) == (0, 0)
+    take(s, s.last.seat if verdict == 0 or s.last.caller < 0 else s.last.caller)
     if out:
-        win(s, s.layer)
+        win(s, s.last.seat)
 
 
 def true_before(s: Popcorn) -> int:
     """Whether the lay was known to be true, or a bluff, before it was turned over."""
-    return -1 if not s.counted else 0
+    return -1 if not s.last.counted else 0
 
 
 def take(s: Popcorn, seat: int) -> None:
     """A seat takes the whole pile (PC-4.2); the next turn is of the seat after who laid (PC-4.3)."""
     places = s.places
     (least, most), (below, above) = places.bounds(top(s)), places.bounds(pile(s))
-    s.pile_taken, s.taken_size = places.known[top(s)] | places.known[pile(s)], (least + below, most + above)
-    s.taker, s.took = seat, False
+    s.last.pile_taken, s.last.taken_size = places.known[top(s)] | places.known[pile(s)], (least + below, most + above)
+    s.last.taker, s.last.took = seat, False
     places.move_all(top(s), seat)
     places.move_all(pile(s), seat)
 
@@ -610,37 +604,37 @@ def faces_are_possible(s: Popcorn, e: TurnedOver) -> Any:
     """Cards turned over were laid, and are not certainly in another hand (PC-6.2)."""
     places, place = s.places, top(s)
     faces = places.copies_in(place, e.cards)
-    held = places.known[s.layer] | places.known[place]
-    wrong = faces & ~held & (places.located | places.barred[place] & places.barred[s.layer])
+    held = places.known[s.last.seat] | places.known[place]
+    wrong = faces & ~held & (places.located | places.barred[place] & places.barred[s.last.seat])
     strange = any(card.bit and not card.bit & PACK_MASK for card in e.cards)
     blank = sum(not card.bit for card in e.cards)
     repeated = faces.bit_count() + blank < len(e.cards)
     other = (places.known[place] & ~faces).bit_count() > blank
-    if wrong or strange or repeated or other or len(e.cards) > s.size_before[1]:
+    if wrong or strange or repeated or other or len(e.cards) > s.last.size_before[1]:
         says = (
             "turned over, though others were written down as laid"
             if other
             else "turned over, though it cannot have been laid"
         )
-        if len(e.cards) > s.size_before[1]:
-            says = f"{counted(len(e.cards), 'card')} turned over of a hand of {s.size_before[1]}"
-        return Broken(seat=s.layer, cards=wrong or faces, says=says, against=s.laid_line)
+        if len(e.cards) > s.last.size_before[1]:
+            says = f"{counted(len(e.cards), 'card')} turned over of a hand of {s.last.size_before[1]}"
+        return Broken(seat=s.last.seat, cards=wrong or faces, says=says, against=s.last.line)
     return None
 
 
 @game.rule(TurnedOver, "PC-6.1", "short_lay", "as many cards are laid as claimed")
 def number_was_true(s: Popcorn, e: TurnedOver) -> Any:
     """As many cards are turned over as were claimed (PC-6.1, PC-A6)."""
-    name = "" if s.counted else wrong_number(s, s.claimed, len(e.cards))
-    says = f"{s.claimed} claimed, {len(e.cards)} laid"
-    return not name or Broken(seat=s.layer, name=name, says=says, at=s.laid_line)
+    name = "" if s.last.counted else wrong_number(s, s.last.claimed, len(e.cards))
+    says = f"{s.last.claimed} claimed, {len(e.cards)} laid"
+    return not name or Broken(seat=s.last.seat, name=name, says=says, at=s.last.line)
 
 
 @game.on(Took, "PC-6.1", "nothing_to_take", "the pile is taken after a call", fault="contradiction")
 def take_by_hand(s: Popcorn, e: Took) -> None:
     """Who took the pile looks at it."""
-    s.took = True
-    if e.seat != s.taker or not e.cards:
+    s.last.took = True
+    if e.seat != s.last.taker or not e.cards:
         return
     found = 0
     for card in e.cards:
@@ -649,25 +643,24 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
             found |= bit
             if not s.places.known[e.seat] & bit:
                 s.places.show(bit, e.seat)
-    s.pile_taken |= found
+    s.last.pile_taken |= found
 
 
 @game.rule(Took, "PC-6.1", "wrong_taker", "the pile goes to whom the verdict gives it", "testimony")
 def taker_is_right(s: Popcorn, e: Took) -> Any:
     """Who called a true claim takes the pile, or who laid a bluff (PC-4.2, PC-A9)."""
-    if e.seat == s.taker or s.taker < 0:
+    if e.seat == s.last.taker or s.last.taker < 0:
         return None
-    return Broken(seat=e.seat, says=f"seat {e.seat} took the pile; seat {s.taker} had to", against=s.laid_line)
+    return Broken(seat=e.seat, says=f"seat {e.seat} took the pile; seat {s.last.taker} had to", against=s.last.line)
 
 
 @game.rule(Took, "PC-6.7", "wrong_count", "the pile taken is the pile laid", "contradiction")
 def pile_is_whole(s: Popcorn, e: Took) -> Any:
     """The cards taken up are as many as lay there (PC-6.7)."""
-    least, most = s.taken_size
-    if not e.cards or e.seat != s.taker or least <= len(e.cards) <= most:
+    least, most = s.last.taken_size
+    if not e.cards or e.seat != s.last.taker or least <= len(e.cards) <= most:
         return None
-    says = f"{counted(len(e.cards), 'card')} listed of a pile of {least if len(e.cards) < least else most}"
-    return Broken(seat=e.seat, says=says)
+    return f"{counted(len(e.cards), 'card')} listed of a pile of {least if len(e.cards) < least else most}"
 
 
 # ---- PC-5 End ----------------------------------------------------------------------------------------------------------
@@ -676,8 +669,8 @@ def pile_is_whole(s: Popcorn, e: Took) -> Any:
 @game.on(Stood, "PC-5.2", "nothing_to_stand", "a lay stands if nobody calls", fault="contradiction")
 def stand(s: Popcorn, _e: Stood) -> Any:
     """Nobody calls the last lay: who laid the last card of its hand has won (PC-5.1, PC-5.2)."""
-    s.open = False
-    least, most = s.places.bounds(s.layer)
+    s.last.open = False
+    least, most = s.places.bounds(s.last.seat)
     if least:
         return None
     return win_layer(s) if not most else [win_layer, goes_on]
@@ -685,12 +678,12 @@ def stand(s: Popcorn, _e: Stood) -> Any:
 
 def goes_on(s: Popcorn) -> None:
     """The lay was not the last of that hand."""
-    s.places.limit(s.layer, 1, s.size_before[1])
+    s.places.limit(s.last.seat, 1, s.last.size_before[1])
 
 
 def win_layer(s: Popcorn) -> None:
     """Nobody called the last lay, as the record leaves out."""
-    win(s, s.layer)
+    win(s, s.last.seat)
 
 
 OUT = (Due(Stood, skip=win_layer), Due(BluffCalled, optional=True))
@@ -707,7 +700,7 @@ def settle(s: Popcorn, how: str, seat: int = NOBODY) -> None:
         s.count(how != "void")
         if seat >= 0:
             s.wins = [None if won is None else won + (at == seat) for at, won in enumerate(s.wins)]
-    s.how, s.void, s.winner, s.open = how, how == "void", seat, False
+    s.how, s.void, s.winner, s.last.open = how, how == "void", seat, False
     s.end()
 
 
@@ -717,13 +710,10 @@ def void(s: Popcorn, _e: Voided | None = None) -> None:
     settle(s, "void")
 
 
-@game.over
-def over(s: Popcorn) -> Rule | None:
+@game.over("PC-5.3", "past_the_match", "no deal follows the last of a match")
+def is_over(s: Popcorn) -> bool:
     """A match has so many deals (PC-5.3)."""
-    return PAST if s.all_done(s.options.match_deals) else None
-
-
-PAST = Rule("PC-5.3", "past_the_match", "no deal follows the last of a match")
+    return s.all_done(s.options.match_deals)
 
 
 def left_without_winner(s: Popcorn) -> Broken:
@@ -737,8 +727,7 @@ def left_without_winner(s: Popcorn) -> Broken:
 def miss(s: Popcorn, _e: Gap) -> None:
     """Of games that were missed nobody knows who won."""
     s.wins = [None] * len(s.players)
-    s.how, s.winner = "", NOBODY
-    forget_lay(s)
+    s.how, s.winner, s.last = "", NOBODY, Lay()
 
 
 @game.outcomes
@@ -772,21 +761,21 @@ VERDICTS: Final = {"true": 1, "honest": 1, "bluff": 0, "false": 0}
 def hear(s: Popcorn, e: ResultCalled) -> None:
     """A verdict said before the cards are turned over is kept until they are."""
     word = e.result.casefold()
-    if word in VERDICTS and e.hand in {None, s.hand} and s.caller >= 0 and not s.turned:
-        s.said, s.said_line = VERDICTS[word], s.line
+    if word in VERDICTS and e.hand in {None, s.hand} and s.last.caller >= 0 and not s.last.turned:
+        s.last.said, s.last.said_line = VERDICTS[word], s.line
 
 
 @game.statement(TurnedOver, "PC-6.3", "reveal_verdict_mismatch", "the verdict follows from the faces")
 def verdict_as_said(s: Popcorn, _e: TurnedOver) -> Any:
     """The verdict that was said before fits the faces (PC-6.3)."""
-    if s.said < 0 or s.verdict in {-1, s.said}:
+    if s.last.said < 0 or s.last.verdict in {-1, s.last.said}:
         return None
-    return Broken(seat=s.layer, at=s.said_line, says=verdict_says(s), against=s.laid_line)
+    return Broken(seat=s.last.seat, at=s.last.said_line, says=verdict_says(s), against=s.last.line)
 
 
 def verdict_says(s: Popcorn) -> str:
     """The verdict in words."""
-    return f"the claim of seat {s.layer} was {'true' if s.verdict else 'a bluff'}"
+    return f"the claim of seat {s.last.seat} was {'true' if s.last.verdict else 'a bluff'}"
 
 
 @game.rule(ResultCalled, "PC-6.3", "reveal_verdict_mismatch", "what is said follows from the play", "testimony")
@@ -796,13 +785,13 @@ def said_rightly(s: Popcorn, e: ResultCalled) -> Any:
     if e.hand not in {None, s.hand} or s.blind:
         return None
     if word in VERDICTS:
-        wrong = s.taker >= 0 and s.verdict not in {-1, VERDICTS[word]}
-        return Broken(seat=s.layer, says=verdict_says(s), against=s.laid_line) if wrong else None
+        wrong = s.last.taker >= 0 and s.last.verdict not in {-1, VERDICTS[word]}
+        return Broken(seat=s.last.seat, says=verdict_says(s), against=s.last.line) if wrong else None
     if seat is None:
         return None
-    if word in {"took", "takes", "taker", "pile", "took_pile"} and s.taker not in {NOBODY, seat}:
-        says = f"seat {seat} was said to take the pile; seat {s.taker} has to"
-        return Broken(seat=seat, says=says, against=s.laid_line)
+    if word in {"took", "takes", "taker", "pile", "took_pile"} and s.last.taker not in {NOBODY, seat}:
+        says = f"seat {seat} was said to take the pile; seat {s.last.taker} has to"
+        return Broken(seat=seat, says=says, against=s.last.line)
     least = s.places.bounds(seat)[0]
     if word == "out" and least and (s.on or s.how == "played"):
         says = f"seat {seat} declared to be out with {counted(least, 'card')}"
@@ -844,8 +833,8 @@ def offer_hand(s: Popcorn, _seat: int) -> tuple[HandStarted, ...]:
 def between(s: Popcorn) -> Iterator[Due]:
     """The pile that was taken last, and what was left in the hands."""
     if s.how == "played":
-        if s.taker >= 0 and not s.took:
-            yield Due(Took, 1 << s.taker, optional=True)
+        if s.last.taker >= 0 and not s.last.took:
+            yield Due(Took, 1 << s.last.taker, optional=True)
         yield Due(Shown, (1 << len(s.players)) - 1, optional=True)
 
 
@@ -868,16 +857,16 @@ def offer_deal(s: Popcorn, _seat: int) -> Act:
 @game.offer(Stood, "nobody calls")
 def offer_stood(s: Popcorn, _seat: int) -> tuple[Stood, ...]:
     """Nobody calls, where a seat may be out."""
-    return () if s.places.bounds(s.layer)[0] else (Stood(),)
+    return () if s.places.bounds(s.last.seat)[0] else (Stood(),)
 
 
 @game.offer(BluffCalled)
 def offer_calls(s: Popcorn, _seat: int) -> Iterator[Act]:
     """Who may call the last lay (PC-4.1, PC-A11)."""
-    seats = [seat for seat in s.taking_part() if seat != s.layer]
-    may = [s.after(s.layer)] if s.options.caller == "next_only" else seats
+    seats = [seat for seat in s.taking_part() if seat != s.last.seat]
+    may = [s.after(s.last.seat)] if s.options.caller == "next_only" else seats
     for seat in may:
-        if seat != s.layer:
+        if seat != s.last.seat:
             yield Act(BluffCalled, seat, "a call", (BluffCalled(seat=seat),), optional=True, weight=0.4 / len(may))
 
 
@@ -894,16 +883,16 @@ def offer_faces(s: Popcorn, _seat: int) -> Act:
 def accepts_faces(s: Popcorn, event: Base) -> bool:
     """Whether these may be the cards laid last."""
     return isinstance(event, TurnedOver) and not (
-        isinstance(faces_are_possible(s, event), Broken) or isinstance(number_was_true(s, event), Broken)
+        is_broken(faces_are_possible(s, event)) or is_broken(number_was_true(s, event))
     )
 
 
 @game.offer(Took)
 def offer_took(s: Popcorn, _seat: int) -> Act | list[Act]:
     """Who has taken the pile looks at it. All know who it was, that seat alone the cards."""
-    seat, asks = s.taker, "the pile taken"
-    if s.pile_taken.bit_count() == s.taken_size[0] == s.taken_size[1]:
-        return Act(Took, seat, asks, (Took(seat=seat, place="pile", cards=tuple(cards_of(s.pile_taken))),))
+    seat, asks = s.last.taker, "the pile taken"
+    if s.last.pile_taken.bit_count() == s.last.taken_size[0] == s.last.taken_size[1]:
+        return Act(Took, seat, asks, (Took(seat=seat, place="pile", cards=tuple(cards_of(s.last.pile_taken))),))
     seen = Act(Took, seat, f"{asks}, card by card", accepts=partial(takes_pile, seat), optional=True, weight=0.0)
     return [Act(Took, seat, asks, (Took(seat=seat, place="pile"),)), seen]
 
@@ -923,7 +912,7 @@ def offer_lays(s: Popcorn, seat: int) -> Iterator[Act]:
     most = s.places.bounds(seat)[1]
     if not most:
         return
-    pending, due = s.taker >= 0 and not s.took, ranks_due(s)
+    pending, due = s.last.taker >= 0 and not s.last.took, ranks_due(s)
     given = {"rank": RANKS[due[0]]} if len(due) == 1 else {}
     asks = f"how many {in_words(due[0], 2)}" if given else "a claim"
     blanks = tuple(
@@ -945,7 +934,7 @@ def accepts_lay(s: Popcorn, seat: int, event: Base) -> bool:
     if not isinstance(event, Claimed) or event.seat != seat:
         return False
     wrong = (rank_is_due(s, event), claim_in_range(s, event), *number_is_true(s, event))
-    return not any(isinstance(one, Broken) for one in wrong)
+    return not any(map(is_broken, wrong))
 
 
 def honest(s: Popcorn, seat: int) -> tuple[Claimed, ...]:
@@ -992,13 +981,9 @@ def result(s: Popcorn) -> Result:
 )
 def counted_of(s: Popcorn) -> Iterator[Mark]:
     """The lays and calls of each seat (PC-6.6); of a game known by its row alone nothing is known."""
-    for name, counts in (
-        ("lays", s.lays_known),
-        ("bluffs", s.bluffs),
-        ("calls", s.calls_made),
-        ("right_calls", s.right),
-    ):
-        yield from (Mark(name, seat, count) for seat, count in enumerate(counts)) if not s.source else (Mark(name),)
+    counts = {"lays": s.lays_known, "bluffs": s.bluffs, "calls": s.calls_made, "right_calls": s.right}
+    for name, count in counts.items():
+        yield from marks_of(name, None if s.source else count)
 
 
 @game.draws
@@ -1020,21 +1005,21 @@ def scene(s: Popcorn) -> Scene:
 
 def lay_row(s: Popcorn) -> Row:
     """The cards laid last, with the claim."""
-    if s.layer < 0 or s.taker >= 0:
+    if s.last.seat < 0 or s.last.taker >= 0:
         return Row(title="Laid last")
     least, most = s.places.bounds(top(s))
-    title = f"{player(s, s.layer)} claims {claim(s)}"
+    title = f"{player(s, s.last.seat)} claims {claim(s)}"
     if least != most:
         title += f", laying {span(least, most)}"
-    if s.caller >= 0:
-        title += f", called by {player(s, s.caller)}"
+    if s.last.caller >= 0:
+        title += f", called by {player(s, s.last.caller)}"
     known = s.places.known[top(s)]
     return Row(title=title, cards=tuple(cards_of(known)), unknown=least - known.bit_count())
 
 
 def claim(s: Popcorn) -> str:
     """The last claim in words: `2 queens`."""
-    return f"{s.claimed} {in_words(s.rank_claimed, s.claimed)}"
+    return f"{s.last.claimed} {in_words(s.rank_claimed, s.last.claimed)}"
 
 
 def in_words(rank: int, number: int) -> str:
@@ -1072,14 +1057,14 @@ def scores(s: Popcorn) -> dict[str, Sequence[str | None]]:
 
 def outcome(s: Popcorn) -> str:
     """How the game, or the match, came out, in a sentence."""
-    if s.on and s.turned and s.taker >= 0:
-        return f"{'true' if s.verdict > 0 else 'a bluff'}: {player(s, s.taker)} takes the pile"
+    if s.on and s.last.turned and s.last.taker >= 0:
+        return f"{'true' if s.last.verdict > 0 else 'a bluff'}: {player(s, s.last.taker)} takes the pile"
     if s.on or not s.how:
         return ""
     if s.how == "void":
         return "the game is void"
     says = f"{player(s, s.winner)} is out first" if s.winner >= 0 else "who won cannot be told"
-    if over(s) is None:
+    if not is_over(s):
         return says
     known = [won for won in s.wins if won is not None]
     if len(known) < len(s.wins):

@@ -26,6 +26,7 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.ledger import Way, halves
 from upcard.engine.kernel.numbers import only
+from upcard.engine.kernel.state import after_hands, lasting
 from upcard.engine.kernel.usual import begun_by, deal_rotates, next_dealers
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, partakers, pool
@@ -66,7 +67,6 @@ from upcard.schemas.events import (
     ResultCalled,
     Scored,
     TurnedUp,
-    Voided,
 )
 from upcard.schemas.options import Options, option
 
@@ -154,9 +154,9 @@ class PopeJoan(Stops):
     trump: str = ""
     upcard: Card = UNKNOWN
     prizes: int = 0
-    last_trump: str = ""
-    final: bool = False
-    dressers: int = -1
+    last_trump: str = lasting("")
+    final: bool = lasting(default=False)
+    dressers: int = lasting(-1)
 
 
 # ---- PJ-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
@@ -291,14 +291,11 @@ def check_options(options: PopeJoanOptions, seats: int) -> None:
 @game.rule(HandStarted, "PJ-1.4", "few_players", "three or more play", "note")
 def enough_play(s: PopeJoan, _e: HandStarted) -> Any:
     """Two may play, but that is worth saying once (PJ-1.4)."""
-    return len(s.taking_part()) > 2 or s.hand > 0 or Broken(says="two play; the game is better with three or more")
+    return len(s.taking_part()) > 2 or s.hand > 0 or "two play; the game is better with three or more"
 
 
-def aside(s: PopeJoan) -> int:
-    """The place of a card turned up that is nobody's (PJ-3.2)."""
-    return len(s.players) + 2
-
-
+aside = after_hands(2)
+"""The place of a card turned up that is nobody's (PJ-3.2)."""
 # ---- PJ-2 Dressing the board (before each deal, every deal) ------------------------------------------------------------
 
 LEAST_DRESSING: Final = 15
@@ -331,8 +328,6 @@ def targets(s: PopeJoan) -> tuple[int, ...]:
 @game.on(HandStarted)
 def begin(s: PopeJoan, e: HandStarted) -> Any:
     """Each deal has a dealer; where none is known, any may be (PJ-1.5)."""
-    s.begin()
-    s.turned, s.trump, s.upcard, s.prizes = False, "", UNKNOWN, 0
     return begun_by(dress, s, e)
 
 
@@ -625,50 +620,27 @@ pay_for_cards: Final = stops.paid_by_holder(game, POPE, "Pope", paid_if)
 """All pay who is out for the cards they hold; what the holder of Pope pays hangs on who that is (PJ-5.2)."""
 
 
-@game.on(Voided)
-def throw_in(s: PopeJoan, _e: Any = None) -> None:
-    """The deal is thrown in: what it moved goes back, and the same dealer deals again. Of one that Pope turned up has ended
-    only the cards are: what it brought stays (PJ-3.7).
-    """
-    if s.on or not s.how:
-        s.throw_in()
-
-
-@game.rule(Voided, "PJ-6.6", "no_hand", "only a deal that is on is thrown in", "contradiction", cost=DISORDER)
-def may_be_thrown_in(s: PopeJoan, _e: Voided) -> Any:
-    """Only a deal that is on can be thrown in, or one that Pope turned up has ended (PJ-3.7)."""
-    return s.on or s.blind or s.how in {"pope_turned_up", ""} or Broken(says="there was no deal to throw in")
-
-
+stops.thrown_in(game, "PJ-6.6", "deal", after="pope_turned_up")  # which brings what it does, though (PJ-3.7)
 deal_rotates(game, "PJ-A17", "the deal passes to the left", kinds=(HandStarted, FinalDealt), asks="the next deal")
 
 
-@game.over
-def over(s: PopeJoan) -> Rule | None:
-    """No deal follows the last, nor the final deal (PJ-5.5, PJ-5.7)."""
-    if s.final:
-        return AFTER_FINAL
-    return AFTER_LAST if s.all_done(s.options.deals) else None
+@game.over("PJ-5.7", "late_deal", "a deal after the last of the session")
+def is_final(s: PopeJoan) -> bool:
+    """No deal follows the final deal (PJ-5.7)."""
+    return s.final
 
 
-AFTER_FINAL = Rule("PJ-5.7", "late_deal", "a deal after the last of the session")
-AFTER_LAST = Rule("PJ-5.5", "late_deal", "a deal after the last of the session")
+@game.over("PJ-5.5", "late_deal", "a deal after the last of the session")
+def is_last(s: PopeJoan) -> bool:
+    """No deal follows the last (PJ-5.5)."""
+    return s.all_done(s.options.deals)
 
 
 @game.missed
 def miss(s: PopeJoan, e: Gap) -> Any:
     """Of deals that were missed neither the counters nor the dealer are known; of one, that it may have been thrown in."""
-    dealer = stops.hands_missed(s, e, POOLS)
     s.last_trump = s.trump if e.hands == 1 else ""
-    if dealer < 0:
-        return None
-    return [partial(one_missed, dealer=left_of(s, dealer), deals=1), partial(one_missed, dealer=dealer, deals=0)]
-
-
-def one_missed(s: PopeJoan, dealer: int, deals: int) -> None:
-    """This seat deals after the deal that was missed."""
-    s.next_dealers = [dealer]
-    s.count(deals)
+    return stops.hands_missed(s, e, POOLS)
 
 
 # ---- PJ-5.6, PJ-5.7 The final deal, and what is left on the board ------------------------------------------------------
@@ -689,7 +661,7 @@ def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Any:
     if s.on and not s.blind:
         says = "the final deal was made though nobody was out"
         return Broken(says=says, name="count_mismatch", clause="PJ-6.6", kind="contradiction", cost=DISORDER)
-    return may_hold_counters(s) or Broken(says="a final deal over an empty board")
+    return may_hold_counters(s) or "a final deal over an empty board"
 
 
 @game.rule(FinalDealt, "PJ-6.5", "impossible_card", "each card is dealt once", "contradiction", cost=DISORDER)
@@ -841,9 +813,7 @@ def rounds_are_whole(s: PopeJoan, _e: Closed) -> Any:
     return (
         s.on
         or is_whole(s)
-        or Broken(
-            says=f"{counted(s.hands_done or 0, 'deal')} among {s.dressers} players: not all have dressed the board equally often"
-        )
+        or f"{counted(s.hands_done or 0, 'deal')} among {s.dressers} players: not all have dressed the board equally often"
     )
 
 
@@ -853,7 +823,7 @@ def board_is_emptied(s: PopeJoan, _e: Closed) -> Any:
     amounts = [s.ledger.balances[pool(name)] for name in POOLS]
     if s.on or s.final or None in amounts or not any(amounts) or s.options.end_disposal != "final_deal":
         return None
-    return Broken(says=f"{were(sum(amounts), 'counter')} left on the board without a final deal")  # type: ignore[arg-type]
+    return f"{were(sum(amounts), 'counter')} left on the board without a final deal"  # type: ignore[arg-type]
 
 
 # ---- PJ-6 Irregularities of payments, and the score sheet --------------------------------------------------------------
@@ -884,18 +854,16 @@ def part_due(s: PopeJoan, e: ChipsPassed, total: int) -> int:
     return full // len(s.taking_part()) if s.options.dressing == "two_each" else full if total else 0
 
 
-pots.money(
-    game,
+BOARD: Final = pots.Board(
     POOLS,
-    pots.Clauses(
-        payment=("PJ-6.7", "wrong_payment", "payments follow from the play"),
-        conserved=("PJ-6.8", "not_conserved", "no counter is made or lost"),
-        unproven=("PJ-6.10", "unproven_exemption", "only who was seen to hold Pope is treated as its holder"),
-        card="Pope",
-    ),
-    dressing_is_true,
-    lambda s: not s.turned,
+    payment=("PJ-6.7", "wrong_payment", "payments follow from the play"),
+    conserved=("PJ-6.8", "not_conserved", "no counter is made or lost"),
+    unproven=("PJ-6.10", "unproven_exemption", "only who was seen to hold Pope is treated as its holder"),
+    card="Pope",
+    dressing=dressing_is_true,
+    too_early=lambda s: not s.turned,
 )
+pots.money(game, BOARD)
 
 
 @game.outcomes

@@ -25,6 +25,7 @@ from upcard.engine.kernel.game import (
     Transfer,
 )
 from upcard.engine.kernel.ledger import Way
+from upcard.engine.kernel.state import lasting
 from upcard.engine.kernel.usual import begun_by, deal_rotates
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, partakers, pool
@@ -44,7 +45,6 @@ from upcard.schemas.events import (
     Played,
     ResultCalled,
     Scored,
-    Voided,
 )
 from upcard.schemas.options import Options, option
 
@@ -75,9 +75,9 @@ class Spinado(Stops):
 
     options: SpinadoOptions
     exempt: int = -1
-    victor: int = -1
+    victor: int = lasting(-1)
     anted: list[int] = field(default_factory=list)
-    early: list[int] = field(default_factory=list)
+    early: list[int] = lasting(list)
 
 
 # ---- SP-1 Deck, seats --------------------------------------------------------------------------------------------------
@@ -180,14 +180,13 @@ def start(s: Spinado, header: Opened) -> None:
 @game.on(HandStarted)
 def begin(s: Spinado, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any may be."""
-    s.begin()
-    s.exempt, s.anted = -1 if s.victor >= 0 and not s.players[s.victor] else s.victor, [0] * len(s.players)
     return begun_by(ante, s, e)
 
 
 def ante(s: Spinado, dealer: int) -> None:
     """Everybody but the winner of the hand before pays one into each pot (SP-2.1); left of the dealer leads (SP-3.1)."""
     s.dealer, s.run.leader, s.staked = dealer, left_of(s, dealer), s.sitting_out
+    s.exempt, s.anted = -1 if s.victor >= 0 and not s.players[s.victor] else s.victor, [0] * len(s.players)
     s.ledger.begin()
     for name in POTS:
         if s.exempt == pots.UNKNOWN:  # who is exempt may have left
@@ -263,7 +262,7 @@ def by_turn(leader: int, following: bool) -> tuple[Due, ...]:
 MISSED = Rule("SP-6", "missed_follow", "who holds the next higher card plays it")
 
 
-@game.obliges(Played, Laid)
+@game.obliges(Played | Laid)
 def follows(s: Spinado, seat: int) -> Any:
     """Who holds the next higher card plays it (SP-3.1, SP-A1); of a spinado laid alone by another, that is the fault."""
     if not s.run.due or s.run.leader < 0 or s.options.follow == "may":
@@ -277,8 +276,7 @@ def must_follow(due: int, seats: int, *, alone: bool) -> tuple[Obliged, ...]:
     return (Obliged(MISSED, due, due | (SPINADO.bit if alone else 0), (1 << seats) - 1, slips=True),)
 
 
-@game.rule(Played, "SP-6", "spinado_alone_midsequence", "the spinado is laid with another card")
-@game.rule(Laid, "SP-6", "spinado_alone_midsequence", "the spinado is laid with another card")
+@game.rule(Played | Laid, "SP-6", "spinado_alone_midsequence", "the spinado is laid with another card")
 def spinado_has_company(s: Spinado, e: Played | Laid) -> Any:
     """While a sequence runs the spinado is laid with another card (SP-3.3, SP-3.4)."""
     if s.options.spinado_alone or e.seat == s.run.leader or s.run.leader < 0 or not is_spinado_alone(s, e):
@@ -292,11 +290,10 @@ def one_card_or_two(_s: Spinado, e: Laid) -> Any:
     """One card is played, or one with the spinado (SP-3.3)."""
     if len(e.cards) == 1 or (len(e.cards) == 2 and any(could_be(card) & SPINADO.bit for card in e.cards)):
         return None
-    return Broken(seat=e.seat, cards=mask_of(e.cards), says=f"{were(len(e.cards), 'card')} laid at once")
+    return f"{were(len(e.cards), 'card')} laid at once"
 
 
-@game.on(Played, "SP-6", "lead_out_of_turn", "who played the last card leads", cost=TWO_LINES)
-@game.on(Laid, "SP-6", "lead_out_of_turn", "who played the last card leads", cost=TWO_LINES)
+@game.on(Played | Laid, "SP-6", "lead_out_of_turn", "who played the last card leads", cost=TWO_LINES)
 def play(s: Spinado, e: Played | Laid) -> None:
     """A card is played, the spinado perhaps with it: another must follow it, or its player leads anew."""
     for card in cards_in(e):
@@ -361,50 +358,27 @@ def end(s: Spinado, how: str, out: int = -1) -> None:
     s.finish(how, out)
 
 
-@game.on(Voided)
-def throw_in(s: Spinado, _e: Any = None) -> None:
-    """The hand is thrown in: what it moved goes back, and the same dealer deals again."""
-    if s.on or not s.how:
-        s.victor, s.early = s.exempt, [0] * len(s.players)
-        s.throw_in()
+def as_before(s: Spinado) -> None:
+    """After a hand that was thrown in the same seat pays no ante again."""
+    s.victor, s.early = s.exempt, [0] * len(s.players)
 
 
-@game.rule(Voided, "SP-6", "no_hand", "only a hand that is on is thrown in", "contradiction", cost=DISORDER)
-def may_be_thrown_in(s: Spinado, _e: Voided) -> Any:
-    """Only a hand that is on can be thrown in."""
-    return s.on or s.blind or s.how == "" or Broken(says="there was no hand to throw in")
-
-
+stops.thrown_in(game, "SP-6", "hand", undone=as_before)
 deal_rotates(game, "SP-4.4", "the deal passes to the left")
 
 
-@game.over
-def over(s: Spinado) -> Rule | None:
+@game.over("SP-4.4", "late_hand", "a hand after the last of the session")
+def is_over(s: Spinado) -> bool:
     """No hand follows the last (SP-4.4)."""
-    return AFTER_LAST if s.all_done(s.options.hands) else None
-
-
-AFTER_LAST = Rule("SP-4.4", "late_hand", "a hand after the last of the session")
+    return s.all_done(s.options.hands)
 
 
 @game.missed
 def miss(s: Spinado, e: Gap) -> Any:
     """Of hands that were missed neither the counters nor the winner are known; of one, that it may have been thrown in."""
     before = s.victor if s.how else s.exempt
-    dealer = stops.hands_missed(s, e, POTS)
     s.victor, s.early = pots.UNKNOWN, [0] * len(s.players)
-    if dealer < 0:
-        return None
-    return [
-        partial(one_missed, dealer=left_of(s, dealer), victor=pots.UNKNOWN, hands=1),
-        partial(one_missed, dealer=dealer, victor=before, hands=0),
-    ]
-
-
-def one_missed(s: Spinado, dealer: int, victor: int, hands: int) -> None:
-    """This seat deals after the hand that was missed."""
-    s.next_dealers, s.victor = [dealer], victor
-    s.count(hands)
+    return stops.hands_missed(s, e, POTS, victor=before)
 
 
 SHARED: Final = "share_of_the_pots"
@@ -498,9 +472,7 @@ def remember_ante(s: Spinado, e: ChipsPassed, seat: int) -> None:
     (s.anted if s.on else s.early)[seat] |= pots_of(e)
 
 
-@game.rule(Played, "SP-6", "ante_missing", "all but the last winner pay an ante", "testimony")
-@game.rule(Laid, "SP-6", "ante_missing", "all but the last winner pay an ante", "testimony")
-@game.rule(Scored, "SP-6", "ante_missing", "all but the last winner pay an ante", "testimony")
+@game.rule(Played | Laid | Scored, "SP-6", "ante_missing", "all but the last winner pay an ante", "testimony")
 def antes_are_whole(s: Spinado, e: Played | Laid | Scored) -> Any:
     """Where one ante was written down, all are expected before the first card, or the row of the sheet (SP-A9)."""
     if s.run.cards or s.exempt == pots.UNKNOWN or not s.on or (isinstance(e, Scored) and e.void):
@@ -512,19 +484,17 @@ def antes_are_whole(s: Spinado, e: Played | Laid | Scored) -> Any:
     return [Broken(seat=seat, says=f"seat {seat} was not seen to pay its antes") for seat in missing]
 
 
-pots.money(
-    game,
+BOARD: Final = pots.Board(
     POTS,
-    pots.Clauses(
-        payment=("SP-6", "wrong_payment", "payments follow from the play"),
-        conserved=("SP-6", "not_conserved", "no counter is made or lost"),
-        unproven=("SP-6", "unproven_spinado_fine", "only who was seen to hold the spinado pays for it"),
-        card="the spinado",
-    ),
-    ante_is_true,
-    lambda s: s.on and not s.run.cards,
-    remember_ante,
+    payment=("SP-6", "wrong_payment", "payments follow from the play"),
+    conserved=("SP-6", "not_conserved", "no counter is made or lost"),
+    unproven=("SP-6", "unproven_spinado_fine", "only who was seen to hold the spinado pays for it"),
+    card="the spinado",
+    dressing=ante_is_true,
+    too_early=lambda s: s.on and not s.run.cards,
+    paid_in=remember_ante,
 )
+pots.money(game, BOARD)
 stops.calls(game, won="SP-4.1", out="SP-6", hand="hand")
 
 

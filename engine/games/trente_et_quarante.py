@@ -19,7 +19,6 @@ from upcard.engine.kernel.game import (
     UNTOLD,
     Broken,
     Column,
-    Debt,
     Due,
     Game,
     Mark,
@@ -123,8 +122,7 @@ KINDS: Final = ("noir", "rouge", "couleur", "inverse")
 
 @dataclass(slots=True, kw_only=True)
 class TrenteEtQuarante(Bettors):
-    """dealing: whether a card of this hand has been dealt, which closes the bets; how: how the last hand ended; table: the two
-    rows; lines: those that dealt to each of them last, 0 if none of this hand did; first: the row that was begun first; moved: cards too many, which open the next hand; odd: whether something was
+    """dealing: whether a card of this hand has been dealt, which closes the bets; table: the two rows; lines: those that dealt to each of them last, 0 if none of this hand did; first: the row that was begun first; moved: cards too many, which open the next hand; odd: whether something was
     irregular about the dealing of this hand; tally: what came of all regular hands before the last (TQ-9.6).
 
     was, mark: the bets, and how many transfers there were, before the hand was settled.
@@ -134,7 +132,6 @@ class TrenteEtQuarante(Bettors):
 
     options: TrenteEtQuaranteOptions
     dealing: bool = False
-    how: str = ""
     table: list[Row] = field(default_factory=lambda: [Row(), Row()])
     lines: list[int] = field(default_factory=lambda: [0, 0])
     first: int = -1
@@ -307,7 +304,7 @@ def cut_is_in_the_shoe(s: TrenteEtQuarante, e: Shuffled) -> Any:
     if e.cut_from_end is None or e.cut_from_end <= s.options.cards:
         return None
     behind = counted(e.cut_from_end, "card")
-    return Broken(says=f"{behind} behind the cut card; there are {s.options.cards} in the shoe")
+    return f"{behind} behind the cut card; there are {s.options.cards} in the shoe"
 
 
 @game.rule(Shuffled, "TQ-1.3", "shuffled_mid_hand", "the hand is finished before the shuffle")
@@ -331,7 +328,7 @@ def reach_cut(s: TrenteEtQuarante, _e: CutReached) -> None:
 @game.rule(CutReached, "TQ-1.3", "cut_twice", "there is one cut card", "contradiction")
 def cut_shows_up_once(s: TrenteEtQuarante, _e: CutReached) -> Any:
     """There is one cut card in a shoe (TQ-1.3)."""
-    return s.cut_hand < 0 or Broken(says="the cut card showed up before in this shoe")
+    return s.cut_hand < 0 or "the cut card showed up before in this shoe"
 
 
 @game.rule(CutReached, "TQ-9.3", "suspicious_shoe", "a shoe has its length", "note")
@@ -340,7 +337,7 @@ def cut_is_where_it_was_put(s: TrenteEtQuarante, _e: CutReached) -> Any:
     if s.cut_hand >= 0 or s.hands is None or (s.options.decks, s.shoe.behind) != (6, 52) or s.hands in HANDS:
         return None
     after = counted(s.hands, "hand")
-    return Broken(says=f"the cut card showed up after {after}; a shoe lasts {HANDS[0]} to {HANDS[-1]}", kind="note")
+    return f"the cut card showed up after {after}; a shoe lasts {HANDS[0]} to {HANDS[-1]}"
 
 
 # ---- TQ-2 Bets (closed by the first card of the hand) ------------------------------------------------------------------
@@ -377,8 +374,8 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
 def bet_is_one(_s: TrenteEtQuarante, e: BetPlaced) -> Any:
     """There are four bets, and each has a stake (TQ-2.1)."""
     if e.kind not in KINDS:
-        return Broken(seat=e.seat, says=f"{e.kind!r} is no bet; there are {', '.join(KINDS)}")
-    return bool(e.amount) or Broken(seat=e.seat, says="a bet of nothing")
+        return f"{e.kind!r} is no bet; there are {', '.join(KINDS)}"
+    return bool(e.amount) or "a bet of nothing"
 
 
 @game.rule(BetPlaced, "TQ-6", "late_bet", "bets are placed before the first card")
@@ -397,7 +394,7 @@ def bet_is_within_limits(s: TrenteEtQuarante, e: BetPlaced) -> Any:
     return Broken(choice=True, seat=e.seat, says=f"a bet of {in_coins(s, e.amount)}; {known}")
 
 
-@of_bet(game, (BetPlaced, BetWithdrawn), "TQ-6", "imprisoned_moved", "a bet in prison is let lie")
+@of_bet(game, BetPlaced | BetWithdrawn, "TQ-6", "imprisoned_moved", "a bet in prison is let lie")
 def prisoner_is_let_lie(_s: TrenteEtQuarante, e: BetPlaced | BetWithdrawn, bet: Bet) -> Any:
     """A bet in prison is not moved, raised or taken back (TQ-4.3)."""
     how = "raised" if isinstance(e, BetPlaced) else "taken back"
@@ -414,7 +411,7 @@ def withdraw(s: TrenteEtQuarante, e: BetWithdrawn) -> None:
         give_back(s, e.bet)
 
 
-@of_bet(game, (BetWithdrawn,), "TQ-2", "late_withdrawal", "bets are taken back before the first card")
+@of_bet(game, BetWithdrawn, "TQ-2", "late_withdrawal", "bets are taken back before the first card")
 def withdrawal_is_in_time(s: TrenteEtQuarante, e: BetWithdrawn, bet: Bet) -> Any:
     """A free bet is taken back before the first card or not at all (TQ-2)."""
     return s.dealing and not (bet.level or bet.waits) and f"bet {e.bet} was taken back after the first card"
@@ -431,25 +428,25 @@ def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
         s.ledger.move(bet.owner, f"ins:{e.bet}", e.amount, "insurance")
 
 
-@of_bet(game, (BetInsured,), "TQ-2.2", "no_insurance", "an insurance is of something", "contradiction")
+@of_bet(game, BetInsured, "TQ-2.2", "no_insurance", "an insurance is of something", "contradiction")
 def insurance_is_one(_s: TrenteEtQuarante, e: BetInsured, _bet: Bet) -> Any:
     """An insurance is of something (TQ-2.2)."""
     return not e.amount and "an insurance of nothing"
 
 
-@of_bet(game, (BetInsured,), "TQ-6", "late_insurance", "insurance is placed before the first card")
+@of_bet(game, BetInsured, "TQ-6", "late_insurance", "insurance is placed before the first card")
 def insurance_is_in_time(s: TrenteEtQuarante, _e: BetInsured, bet: Bet) -> Any:
     """Insurance is placed before the first card (TQ-2.2)."""
     return s.dealing and not bet.waits and not bet.insured and "insurance is placed before the first card"
 
 
-@of_bet(game, (BetInsured,), "TQ-6", "double_insurance", "a bet is insured once")
+@of_bet(game, BetInsured, "TQ-6", "double_insurance", "a bet is insured once")
 def insurance_is_the_first(_s: TrenteEtQuarante, e: BetInsured, bet: Bet) -> Any:
     """A bet is insured once (TQ-2.2)."""
     return bet.insured > 0 and f"bet {e.bet} is insured already"
 
 
-@of_bet(game, (BetInsured,), "TQ-6", "insurance_over_limit", "so much of a bet is insured", choice=True)
+@of_bet(game, BetInsured, "TQ-6", "insurance_over_limit", "so much of a bet is insured", choice=True)
 def insurance_is_within_limit(s: TrenteEtQuarante, e: BetInsured, bet: Bet) -> Any:
     """At most one percent of the bet is insured (TQ-2.2, TQ-A4)."""
     most = most_insured(s, bet)
@@ -462,7 +459,7 @@ def most_insured(s: TrenteEtQuarante, bet: Bet) -> int:
     return bet.stake * s.options.insurance_max_bp // 10_000
 
 
-@of_bet(game, (BetInsured,), "TQ-A8", "insurance_not_offered", "the house insures bets in prison", choice=True)
+@of_bet(game, BetInsured, "TQ-A8", "insurance_not_offered", "the house insures bets in prison", choice=True)
 def insurance_is_offered(s: TrenteEtQuarante, e: BetInsured, bet: Bet) -> Any:
     """Whether a bet in prison may be insured is for the house to say (TQ-4.8, TQ-A8)."""
     return bet.level and not s.options.insure_imprisoned and f"bet {e.bet} is in prison and cannot be insured here"
@@ -579,7 +576,7 @@ def is_behind_cut(s: TrenteEtQuarante, cards: int) -> bool:
 @game.rule(RowDealt, "TQ-3.1", "no_such_row", "the rows are noir and rouge", "contradiction")
 def row_exists(_s: TrenteEtQuarante, e: RowDealt) -> Any:
     """There are two rows (TQ-3.1)."""
-    return not e.row or e.row in ROW_OF or Broken(says=f"there is no row {e.row!r}")
+    return not e.row or e.row in ROW_OF or f"there is no row {e.row!r}"
 
 
 @game.rule(RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", DISORDER + 1)
@@ -603,10 +600,8 @@ def row_is_due(s: TrenteEtQuarante, e: RowDealt) -> Any:
         return None
     if open_row(s, e) is None:
         again = too_many(s, e) or is_told_again(s, e)
-        return bool(again) or Broken(says=f"the {ROWS[row]} row was dealt already")
-    return (
-        row == NOIR or s.table[NOIR].full or any(s.lines) or Broken(says="the rouge row was dealt before the noir row")
-    )
+        return bool(again) or f"the {ROWS[row]} row was dealt already"
+    return row == NOIR or s.table[NOIR].full or any(s.lines) or "the rouge row was dealt before the noir row"
 
 
 @game.rule(RowDealt, "TQ-6", "row_short", "cards are dealt until the row has 31")
@@ -633,7 +628,7 @@ def row_is_not_too_long(s: TrenteEtQuarante, e: RowDealt) -> Any:
         return Broken(cards=surplus[0].bit, says=says)
     if e.cards or (e.total or 0) <= MOST or open_row(s, e) is None:
         return None
-    return Broken(says=f"a total of {e.total}: a card was dealt to the {e.row} row after it was full")
+    return f"a total of {e.total}: a card was dealt to the {e.row} row after it was full"
 
 
 @game.rule(RowDealt, "TQ-6", "wrong_total_called", "totals follow from the cards", "testimony")
@@ -768,7 +763,7 @@ def surrender(s: TrenteEtQuarante, e: BetSurrendered) -> None:
     s.settled += s.ended == s.hand
 
 
-@of_bet(game, (BetSurrendered,), "TQ-6", "surrender_not_offered", "the house offers the half")
+@of_bet(game, BetSurrendered, "TQ-6", "surrender_not_offered", "the house offers the half")
 def surrender_is_offered(s: TrenteEtQuarante, e: BetSurrendered, bet: Bet) -> Any:
     """The half is offered where the house says so, for a bet the last hand imprisoned, right after (TQ-4.4, TQ-A5)."""
     seat = bank.seat_of(s, bet.owner)
@@ -1128,7 +1123,7 @@ def scene(s: TrenteEtQuarante) -> Scene:
         facts=tuple(facts),
         hands=bank.bettors_drawn(s),
         rows=(row_scene(s, NOIR), row_scene(s, ROUGE)),
-        pots=(("bank", has), *(bet_scene(s, name) for name in s.bets)),
+        pots=(("bank", has), *(bank.bet_drawn(s, name) for name in s.bets)),
         says=outcome(s) + f"; the bank closes with {has}" * s.closed if s.hand and not s.on else "",
     )
 
@@ -1143,37 +1138,8 @@ def row_scene(s: TrenteEtQuarante, row: int) -> DrawnRow:
     )
 
 
-@game.owes
-def on_the_table(s: TrenteEtQuarante) -> Iterator[Debt]:
-    """The bets that lie on the table, those in prison too."""
-    for name, bet in s.bets.items():
-        kind, words = bet_scene(s, name)
-        amount = None if s.blind else bet.stake
-        yield Debt(hand=s.hand, seat=bank.seat_of(s, bet.owner), amount=amount, says=f"bet {kind}: {words}")
-
-
-def bet_scene(s: TrenteEtQuarante, name: str) -> tuple[str, str]:
-    """A bet in words: whose it is by its name, on what, how much, and how it stands."""
-    bet = s.bets[name]
-    words = ["?" if s.blind else in_coins(s, bet.stake)]
-    if bet.insured:
-        words.append(f"insured {in_coins(s, bet.insured)}{' from the next hand' * bet.later}")
-    words += ["for the next hand"] if bet.waits else []
-    words += ["not known" if s.blind else "in prison"] if bet.level or s.blind else []
-    words += [f"needs {bet.level} wins"] if bet.level > 1 else []
-    return f"{name} {bet.kind}", ", ".join(words)
-
-
 # ---- TQ-9 Theory of totals ---------------------------------------------------------------------------------------------
 
-TOTALS: Final = (
-    0.148057777, 0.137826224, 0.127576652, 0.116865052, 0.106151668,
-    0.094992448, 0.083858996, 0.072302455, 0.060800856, 0.051567873,
-)  # fmt: skip
-"""How likely each total of a row is, from 31 to 40, with six packs (TQ-9.1)."""
-TIE: Final = 0.109598913
-TIE_31: Final = 0.021891370
-"""How likely the rows tie, and tie at 31, with six packs (TQ-9.2)."""
 ENOUGH_ROWS: Final = 100
 """Rows below which nothing is tested (TQ-9.6)."""
 TALLIED: Final = (*range(LEAST, MOST + 1), "refait", "push", *KINDS)
@@ -1193,15 +1159,15 @@ def tallied(s: TrenteEtQuarante) -> list[int]:
 def laws_of(tally: Sequence[int]) -> list[Law]:
     """What so many hands are held against (TQ-9.6)."""
     totals, (refait, push, noir, rouge, couleur, inverse) = tally[:10], tally[10:]
-    hands = sum(totals) // 2
+    hands, tie, tie_31 = sum(totals) // 2, counted_rows.TIE, counted_rows.TIE_31
     shares: list[Law] = [
-        ("ties at 31", ("ties at 31", "others"), (refait, hands - refait), (TIE_31, 1 - TIE_31)),
-        ("ties", ("ties", "others"), (refait + push, hands - refait - push), (TIE, 1 - TIE)),
+        ("ties at 31", ("ties at 31", "others"), (refait, hands - refait), (tie_31, 1 - tie_31)),
+        ("ties", ("ties", "others"), (refait + push, hands - refait - push), (tie, 1 - tie)),
         ("hands won by noir", ("noir", "rouge"), (noir, rouge), (0.5, 0.5)),
         ("hands won by couleur", ("couleur", "inverse"), (couleur, inverse), (0.5, 0.5)),
     ]
     every = [str(total) for total in range(LEAST, MOST + 1)]
-    return [("totals", every, totals, TOTALS), *(one for one in shares if any(one[2]))]
+    return [("totals", every, totals, counted_rows.TOTALS), *(one for one in shares if any(one[2]))]
 
 
 def dealt_openly(s: TrenteEtQuarante) -> Sequence[Card]:
@@ -1219,7 +1185,7 @@ def hands_are_likely(s: TrenteEtQuarante, _e: Closed) -> Any:
     """What many hands came to is about what the theory has them come to (TQ-9.6)."""
     tally = [number + tallied(s).count(where) for where, number in enumerate(s.tally)]
     laws = laws_of(tally) if sum(tally[:10]) >= ENOUGH_ROWS else ()
-    return [Broken(says=says, kind="note") for says in unlikely(laws)]
+    return unlikely(laws)
 
 
 GAME = game

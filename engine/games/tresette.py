@@ -12,9 +12,9 @@ from typing import Any, Final, Literal, NamedTuple
 from upcard.engine.acts import meld_in_words
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import hands_drawn, player, side_name
-from upcard.engine.kernel.game import MISREAD, Broken, Column, Due, Game, Holds, Mark, Result, Rule, says_only
-from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import Tricks, follow, revokes_are_put_right, won_by
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Holds, Mark, Result, Rule, marks_of, says_only
+from upcard.engine.kernel.state import Scoring
+from upcard.engine.kernel.tricks import Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import (
     begun_by,
     deal_rotates,
@@ -25,7 +25,7 @@ from upcard.engine.kernel.usual import (
     result_of,
     winner_is_called,
 )
-from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
+from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, without_trump
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted, of_rank, or_unknown
 from upcard.schemas.cards import RANK_MASK, Card, cards_of, mask_of
@@ -43,8 +43,6 @@ from upcard.schemas.events import (
 from upcard.schemas.events.speaking import Meld
 from upcard.schemas.options import Options, option
 
-TABLE: Final = 4
-"""The place after the hands: cards that were played."""
 SEATS: Final = range(4)
 SIDES: Final = (0, 1, 0, 1)
 """The side of each seat."""
@@ -78,27 +76,20 @@ class Told(NamedTuple):
 
 
 @dataclass(slots=True, kw_only=True)
-class Tresette(State):
-    """dealt: whether ten cards were; tricks: the cards played; callers: the
-    seats that said Good play in time; melds_told: melds announced in time; owing: the seat that is to announce before its next lead;
-    how: how the last hand ended; figures, aces, last, melds: by side, what it brought; points, before, totals: points of
-    each side in this hand, before it, and with it.
+class Tresette(Scoring):
+    """tricks: the cards played; callers: the seats that said Good play in time; melds_told: melds announced in time; owing: the seat
+    that is to announce before its next lead; figures, aces, last, melds: by side, what the last hand brought.
     """
 
     options: TresetteOptions
-    dealt: bool = False
     tricks: Tricks = field(default_factory=Tricks)
     callers: list[int] = field(default_factory=list)
     melds_told: list[Told] = field(default_factory=list)
     owing: int = -1
-    how: str = ""
     figures: list[int] | None = None
     aces: list[int] | None = None
     last: int = -1
     melds: list[int] | None = None
-    points: list[int | None] = field(default_factory=lambda: [None, None])
-    before: list[int | None] = field(default_factory=lambda: [0, 0])
-    totals: list[int | None] = field(default_factory=lambda: [0, 0])
 
 
 game = Game(
@@ -155,15 +146,12 @@ game = Game(
 
 ORDER: Final = order_of("4567QJKA23")
 """Jack over queen (TR-1.2)."""
-STRENGTHS: Final = strengths(ORDER)
 IN_ORDER: Final = by_strength(ORDER)
 
 
 @game.on(HandStarted)
 def begin(s: Tresette, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any of the four may be (G-8). The seat after it leads (TR-3.1)."""
-    s.dealt, s.tricks, s.callers, s.melds_told, s.owing, s.how = False, Tricks(), [], [], -1, ""
-    s.figures, s.aces, s.last, s.melds, s.points, s.before = None, None, -1, None, [None, None], s.totals
     return begun_by(deals, s, e)
 
 
@@ -219,7 +207,7 @@ def announcement_is_due(s: Tresette, e: MeldsTold) -> Any:
         says = "melds announced without Good play score nothing"
         return Broken(seat=e.seat, says=says, name="no_call", clause="TR-7")
     wrong = untimely(s, e.seat)
-    return Broken(seat=e.seat, says=f"{wrong}: it scores nothing") if wrong else None
+    return f"{wrong}: it scores nothing" if wrong else None
 
 
 def untimely(s: Tresette, seat: int) -> str | None:
@@ -233,20 +221,18 @@ def untimely(s: Tresette, seat: int) -> str | None:
 
 
 @game.rule(MeldsTold, "TR-2.1", "no_such_meld", "three or four aces, twos or threes, or a nap")
-def meld_is_one(s: Tresette, e: MeldsTold) -> Any:
+def meld_is_one(s: Tresette, e: MeldsTold) -> Iterator[Any]:
     """Each meld told is a meld, and told once (TR-2.1, TR-2.4)."""
     seen = [(row.kind == "nap", row.what) for row in s.melds_told if row.seat == e.seat and row.what]
-    faults = []
     for meld in e.melds:
         row = (meld.kind == "nap", what_of(meld))
         if what_of(meld) is None:
-            faults.append(Broken(seat=e.seat, says=f"{in_words(meld)} told; that is no meld"))
+            yield f"{in_words(meld)} told; that is no meld"
         elif row in seen:
             says = f"{in_words(meld)}: the same cards were told before"
-            faults.append(Broken(seat=e.seat, says=says, clause="TR-2.4"))
+            yield Broken(seat=e.seat, says=says, clause="TR-2.4")
         elif row[1]:
             seen.append((row[0], row[1]))
-    return faults
 
 
 def what_of(meld: Meld) -> str | None:
@@ -324,16 +310,13 @@ def tellings(s: Tresette, seat: int) -> Any:
 
 # ---- TR-3 Play and talk ------------------------------------------------------------------------------------------------
 
-PLAY: Final = tuple((Due(Played, 1 << seat),) for seat in SEATS)
-FOLLOW: Final = follow(Rule("TR-3.1", "revoke", "keep the suit led when you can"), SUITS_OF_FORTY.values())
-
 
 @game.turn
 def turn(s: Tresette) -> Sequence[Due]:
     """Ten cards each, then ten tricks; beside them calls, announcements and talk."""
     if not s.dealt:
         return DEAL
-    return PLAY[s.turn]
+    return PLAY.due[s.turn]
 
 
 @game.beside
@@ -358,12 +341,6 @@ def after_the_last_trick(s: Tresette) -> Iterator[Due]:
         yield Due(MeldsTold, 1 << s.owing, optional=True, weight=4.0)
 
 
-@game.obliges(Played)
-def follows(s: Tresette, _seat: int) -> Any:
-    """Follow suit if able (TR-3.1)."""
-    return FOLLOW.get(s.tricks.led(SUITS_OF_FORTY), ())
-
-
 @game.rule(Played, "TR-2.5", "not_announced", "melds not announced score nothing", "note")
 def announces_before_lead(s: Tresette, e: Played) -> Any:
     """A remark when the announcement is forgotten: with the next lead it is too late (TR-2.5)."""
@@ -371,33 +348,22 @@ def announces_before_lead(s: Tresette, e: Played) -> Any:
     return Broken(seat=e.seat) if forgotten else None
 
 
-@game.on(Played, "G-13", "out_of_turn", "cards are played in turn; the winner leads", cost=MISREAD)
-def play(s: Tresette, e: Played) -> Any:
-    """A card goes to the trick; the highest of the suit led wins it and leads (TR-3.1)."""
-    seat = e.seat
-    s.places.move_card(e.card, seat, TABLE)
-    lying = s.tricks.put(seat, e.card, s.line)
-    if lying == 1 and s.owing == seat:
+def lead(s: Tresette, e: Played, lying: int) -> None:
+    """With the lead it is too late to announce (TR-2.5)."""
+    if lying == 1 and s.owing == e.seat:
         s.owing = -1
-    if lying == 4:
-        return won_by(take, s, best(s))
-    s.turn = s.after(seat)
-    return None
-
-
-def best(s: Tresette) -> Sequence[int]:
-    """The seats that may have won the trick (TR-1.2, TR-3.1)."""
-    return s.tricks.winners_by(STRENGTHS, SUITS_OF_FORTY.get(s.tricks.trick[0].suit, 0))
 
 
 def take(s: Tresette, seat: int) -> Any:
-    """A seat wins the trick and leads the next; ten tricks are a hand."""
+    """Who has said Good play announces on winning a first trick (TR-2.3); ten tricks are a hand."""
     winners = s.tricks.winners
-    if seat in s.callers and seat not in winners:
+    if seat in s.callers and winners.count(seat) == 1:
         s.owing = seat
-    winners.append(seat)
-    s.turn = seat
     return settle_play(s) if len(winners) == 10 else None
+
+
+REVOKE: Final = Rule("TR-3.1", "revoke", "keep the suit led when you can")
+PLAY: Final = tricks_are_played(game, REVOKE, without_trump(ORDER), take, laid=lead)
 
 
 def leader(s: Tresette) -> int:
@@ -405,11 +371,10 @@ def leader(s: Tresette) -> int:
     return s.tricks.trick_seats[0] if s.tricks.lying else s.turn
 
 
-@game.rule(BestAsked, "TR-3.2", "talk", "there is talk where the table allows it")
-@game.rule(CountTold, "TR-3.2", "talk", "there is talk where the table allows it")
-def talk_is_allowed(s: Tresette, e: BestAsked | CountTold) -> Any:
+@game.rule(BestAsked | CountTold, "TR-3.2", "talk", "there is talk where the table allows it")
+def talk_is_allowed(s: Tresette, _e: BestAsked | CountTold) -> Any:
     """There is talk only where the table allows it."""
-    return s.options.talk_allowed or Broken(seat=e.seat, says="this table allows no talk")
+    return s.options.talk_allowed or "this table allows no talk"
 
 
 @game.rule(BestAsked, "TR-3.2", "asker", "only the leader asks for the best card")
@@ -418,7 +383,7 @@ def asker_leads(s: Tresette, e: BestAsked) -> Any:
     if not s.on or not s.options.talk_allowed:
         return None
     if leader(s) != e.seat:
-        return Broken(seat=e.seat, says=f"seat {e.seat} asked; seat {leader(s)} is the leader")
+        return f"seat {e.seat} asked; seat {leader(s)} is the leader"
     if s.tricks.lying and (e.seat + 2) % 4 in s.tricks.trick_seats:
         return Broken(seat=e.seat, says="the partner had played before the leader asked", kind="note", cost=0)
     return None
@@ -430,11 +395,11 @@ def count_is_one(s: Tresette, e: CountTold) -> Any:
     if not s.on or not s.options.talk_allowed:
         return None
     if e.any_suit:
-        return e.count <= 2 or Broken(seat=e.seat, says=f"{e.count} of some suit told; only 0, 1 or 2 may be")
+        return e.count <= 2 or f"{e.count} of some suit told; only 0, 1 or 2 may be"
     if not s.tricks.cards:
-        return Broken(seat=e.seat, says="a count of the suit led before any suit was led")
+        return "a count of the suit led before any suit was led"
     if e.seat == s.tricks.trick_seats[0]:
-        return Broken(seat=e.seat, says="the leader told a count of the suit led; that is for those who follow")
+        return "the leader told a count of the suit led; that is for those who follow"
     return None
 
 
@@ -450,10 +415,7 @@ def count_is_true(s: Tresette, e: CountTold) -> Any:
     return Holds(e.seat, ((suit, e.count, e.count),), says=says) if suit else None
 
 
-@game.on(BestAsked, free=True)
-@game.on(CountTold, free=True)
-def talk(_s: Tresette, _e: BestAsked | CountTold) -> None:
-    """Nothing follows from what is asked and told."""
+game.on(BestAsked | CountTold, free=True)(says_only)
 
 
 @game.offer(CountTold, "cards of a suit")
@@ -469,12 +431,7 @@ def counts(s: Tresette, seat: int) -> Iterator[CountTold]:
         yield CountTold(seat=seat, count=(held & suit).bit_count())
 
 
-def led(s: Tresette) -> int:
-    """The suit led, as a mask."""
-    return s.tricks.led(SUITS_OF_FORTY)
-
-
-revokes_are_put_right(game, "TR-3.1", "a revoke is put right while the trick is open", led, TABLE)
+revokes_are_put_right(game, "TR-3.1", "a revoke is put right while the trick is open", PLAY.led)
 
 
 # ---- TR-4 Scoring ------------------------------------------------------------------------------------------------------
@@ -580,16 +537,13 @@ def best_apart(melds: Sequence[Choice], used: int = 0) -> int:
     return max([*taken, best_apart(melds[1:], used)])
 
 
-@game.over
-def over(s: Tresette) -> Rule | None:
+@game.over("TR-4.6", "match_over", "the match ends at the target")
+def is_over(s: Tresette) -> bool:
     """The match ends when a side has the target, and not both the same (TR-4.6)."""
     a, b = s.totals
     if a is None or b is None or max(a, b) < s.options.target:
-        return None
-    return MATCH if a != b or s.options.tie_at_target == "draw" else None
-
-
-MATCH: Final = Rule("TR-4.6", "match_over", "the match ends at the target")
+        return False
+    return a != b or s.options.tie_at_target == "draw"
 
 
 deal_rotates(game, "TR-4.7", "the deal passes in the direction of play")
@@ -714,14 +668,8 @@ def result(s: Tresette) -> Result:
 @game.marks(melds="points that the side of the seat got for melds", good_play="1 for a seat that said Good play")
 def counted_of(s: Tresette) -> Iterator[Mark]:
     """The melds of each side, which stand at both its seats (TR-4.1), and who called one."""
-    if s.melds is None:
-        yield Mark("melds")
-    else:
-        yield from (Mark("melds", seat, s.melds[seat & 1]) for seat in SEATS)
-    if s.source:
-        yield Mark("good_play")
-    else:
-        yield from (Mark("good_play", seat, int(seat in s.callers)) for seat in SEATS)
+    yield from marks_of("melds", None if s.melds is None else [s.melds[side] for side in SIDES])
+    yield from marks_of("good_play", None if s.source else [int(seat in s.callers) for seat in SEATS])
 
 
 @game.draws
@@ -761,7 +709,7 @@ def outcome(s: Tresette) -> str:
     if s.how == "void":
         return "the hand is void"
     gained = ", ".join(f"{side_name(s, side)} {or_unknown(s.points[side])}" for side in (0, 1)) + " in this hand"
-    if over(s) is None:
+    if not is_over(s):
         return gained
     a, b = (total or 0 for total in s.totals)
     end = "the match is drawn" if a == b else f"{side_name(s, 0 if a > b else 1)} win the match"

@@ -39,8 +39,18 @@ from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import added, known_or_written
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.places import Places
-from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, powers, revokes_are_put_right, won_by
+from upcard.engine.kernel.state import Scoring, State, lasting
+from upcard.engine.kernel.tricks import (
+    ACE_HIGH,
+    Suits,
+    TrickPlay,
+    Tricks,
+    follow,
+    revokes_are_put_right,
+    suits_of,
+    tricks_are_played,
+    won_by,
+)
 from upcard.engine.kernel.usual import (
     begun_by,
     deal_rotates,
@@ -83,9 +93,12 @@ __all__ = [
     "Row",
     "Rule",
     "Scene",
+    "Scoring",
     "State",
+    "Suits",
     "Theory",
     "Transfer",
+    "TrickPlay",
     "Tricks",
     "Way",
     "accepts",
@@ -106,16 +119,18 @@ __all__ = [
     "hands_drawn",
     "is_size",
     "known_or_written",
+    "lasting",
     "one_of",
     "player",
     "players",
-    "powers",
     "result_of",
     "revokes_are_put_right",
     "row_of",
     "says_only",
     "side_name",
     "sizes_of",
+    "suits_of",
+    "tricks_are_played",
     "unwritten",
     "winner_is_called",
     "won_by",

@@ -4,14 +4,17 @@ A game says what a set of cards is (`recognise`: the shapes it has, none if it i
 which. Cards not (wholly) known may be several shapes: what they may be is asked here, of any recogniser.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import product
 from typing import Any, Final
 
+from upcard.engine import due
 from upcard.engine.kernel.copying import Part
+from upcard.engine.kernel.game import Due, Game
 from upcard.schemas.cards import UNKNOWN, Card, cards_of, could_be
+from upcard.schemas.events import Laid, Played, Scored, Shown
 
 Act = tuple[int, tuple[Card, ...], int]
 """A seat, the cards it laid (none: it passed), and the line."""
@@ -124,20 +127,70 @@ class Climb(Part):
         return [act for act in acts if act[2] != line]
 
 
-def in_silence(s: Any, lay: Callable[..., None]) -> Sequence[Callable[[Any], None]]:
-    """What the seat whose turn it is may have done, though it is not in the record: it passed, or laid a set as large as the one
-    that lies there, if it may have so many cards. lay: what that does, by state and `seat`.
+def left_out(then: Callable[[Any, int], None]) -> Callable[[Any], Sequence[Callable[[Any], None]]]:
+    """How play goes on where the act of the seat whose turn it is is not in the record: it passed, or laid a set as large as the one
+    that lies there, if it may have so many cards. then: what follows on a set, by who laid it.
     """
-    seat = s.climb.turn
-    passes = partial(pass_in_silence, seat=seat)
-    if s.places.bounds(seat)[1] < len(s.climb.table):
-        return (passes,)
-    return passes, partial(lay, seat=seat)
+
+    def ways(s: Any) -> Sequence[Callable[[Any], None]]:
+        """The seat passed, or laid cards that nobody wrote down."""
+        seat = s.climb.turn
+        passes = partial(pass_in_silence, seat=seat)
+        if s.places.bounds(seat)[1] < len(s.climb.table):
+            return (passes,)
+        return passes, partial(lay_in_silence, seat=seat, then=then)
+
+    return ways
 
 
 def pass_in_silence(s: Any, seat: int) -> None:
     """A seat passed, though that is not in the record."""
     s.climb.pass_by(seat, s.line)
+
+
+def lay_in_silence(s: Any, seat: int, then: Callable[[Any, int], None]) -> None:
+    """A seat laid a set, though that is not in the record."""
+    s.places.move_set(s.climb.lay_unseen(seat, s.line), seat, len(s.players))
+    then(s, seat)
+
+
+# ---- Cards played, and cards left --------------------------------------------------------------------------------------
+
+
+def one_card(e: Played) -> Laid:
+    """A card played is a single."""
+    return Laid(seat=e.seat, cards=(e.card,), at=e.at, note=e.note, by=e.by, src=e.src, id=e.id)
+
+
+def cards_left_are_shown(game: Game) -> Callable[[Any], Iterator[Due]]:
+    """Declare that cards left in the hands may be shown. Returns what is due between hands: that they are, and the score written. A
+    state tells by `bared` of which seats (a mask) some were shown.
+    """
+
+    @game.on(Shown, free=True)
+    def show(s: Any, e: Shown) -> None:
+        """Cards are seen to lie in a hand, or in a place that has a name."""
+        if e.seat is not None:
+            s.bared |= 1 << e.seat
+
+    @game.offer(Shown)
+    def remainders(s: Any, seat: int) -> due.Act:
+        """The cards left in a hand, if they were shown."""
+        asks = "the cards left, if they were shown"
+        if s.places.unseen[seat]:
+            return due.Act(Shown, seat, asks, accepts=lambda e: isinstance(e, Shown) and e.seat == seat, weight=0.0)
+        cards = tuple(cards_of(s.places.known[seat]))
+        return due.Act(Shown, seat, asks, (Shown(cards=cards, seat=seat, all=True),), weight=0.05)
+
+    def between(s: Any) -> Iterator[Due]:
+        """The cards left may be shown, and the score written."""
+        left = sum(1 << seat for seat in range(len(s.players)) if s.places.bounds(seat)[1]) & ~s.bared
+        if s.how == "played" and left:
+            yield Due(Shown, left, optional=True)
+        if s.how == "played" and not s.rows:
+            yield Due(Scored, optional=True)
+
+    return between
 
 
 # ---- What cards not known may be ---------------------------------------------------------------------------------------

@@ -66,3 +66,9 @@ def deal_hands(s: Any, e: Dealt, sizes: Sequence[int]) -> None:
         s.listed |= (known > 0) << seat
         s.unlisted |= (known.bit_count() < count) << seat
         s.places.deal(seat, known, max(0, count - known.bit_count()))
+
+
+def deal_aside(s: Any, e: Dealt, name: str, place: int, count: int) -> None:
+    """So many cards come to a place that records name: the listed ones, and unknown ones in place of those that were not listed."""
+    listed = mask_of((e.places or {}).get(name) or ())
+    s.places.deal(place, listed, max(0, count - listed.bit_count()))

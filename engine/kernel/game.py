@@ -3,14 +3,15 @@
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import Any, Final, Literal, TypeVar
+from types import UnionType
+from typing import Any, Final, Literal, TypeVar, get_args
 
 import msgspec
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.numbers import known_or_written
 from upcard.engine.kernel.places import Places
-from upcard.engine.kernel.state import State
+from upcard.engine.kernel.state import Scoring, State
 from upcard.engine.scene import Scene
 from upcard.schemas.cards import PACK_MASK, Card, cards_of
 from upcard.schemas.errors import OptionError, UsageError
@@ -102,7 +103,8 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """The rule is broken: by which seat, if one is to be named; which cards show it (a mask); at which line, if not this;
+    """The rule is broken. A rule that answers in words alone is broken by the seat that acts, a row of the sheet by nobody, and the
+    cards that were played or laid show it; otherwise: by which seat, if one is to be named; which cards show it (a mask); at which line, if not this;
     says, clause, name, kind: instead of the rule's own; against: the line of the other fact; somebody: whether it is not known
     yet who has broken it, so that it gives way to the finding that names who did, once one of those cards comes to light; choice:
     whether it is a mere choice, which changes nothing of what follows, so that no slip of the pen is looked for.
@@ -283,6 +285,11 @@ class Mark(msgspec.Struct, frozen=True, gc=False):
     amount: int | None = None
 
 
+def marks_of(name: str, counts: Iterable[int | None] | None) -> Iterator[Mark]:
+    """What is counted of each seat, by seat; that the record cannot tell it, where nothing is given."""
+    yield from (Mark(name),) if counts is None else (Mark(name, seat, count) for seat, count in enumerate(counts))
+
+
 @dataclass(frozen=True, slots=True)
 class Theory:
     """How often what comes of a hand should come, where a page tells it. counts: under which numbers a hand that has ended is
@@ -310,7 +317,24 @@ class Debt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Check = Callable[[Any, Any], Any]
+Kinds = type[Base] | UnionType
+"""A type of events, or several: `Played | Laid`."""
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def each(kinds: Any) -> tuple[type[Base], ...]:
+    """The types of events that are meant, one by one."""
+    return get_args(kinds) or (kinds,)
+
+
+def declares(field: str) -> Callable[[Any, F], F]:
+    """A decorator of a game: the function that is declared stands in this field."""
+
+    def declare(self: Any, function: F) -> F:
+        setattr(self, field, function)
+        return function
+
+    return declare
 
 
 def _adopt_totals(state: Any, event: Scored) -> None:
@@ -427,7 +451,7 @@ class Game:
     other_words: dict[type[Base], Callable[[Any], Base]] = field(default_factory=dict, init=False)
     start_of: Callable[[Any, Opened], Any] = field(default=lambda _s, _header: None, init=False)
     turn_of: Callable[[Any], Sequence[Due]] = field(default=lambda _s: (), init=False)
-    over_of: Callable[[Any], Rule | None] = field(default=lambda _s: None, init=False)
+    overs: list[tuple[Rule, Callable[[Any], bool]]] = field(default_factory=list, init=False)
     beside_of: Callable[[Any], Iterable[Due]] = field(default=lambda _s: (), init=False)
     next_of: Callable[[Any], Iterable[Due]] = field(default=lambda _s: (), init=False)
     missed_of: Callable[[Any, Gap], Ways] = field(default=lambda _s, _e: None, init=False)
@@ -450,45 +474,32 @@ class Game:
 
     # ---- Declaring -------------------------------------------------------------------------------------------------
 
-    def start(self, function: F) -> F:
-        """The function that sets in the first state what the header tells besides options and players."""
-        self.start_of = function
-        return function
+    start = declares("start_of")
+    """The function that sets in the first state what the header tells besides options and players."""
+    turn = declares("turn_of")
+    """The function that lists the acts that are due while a hand is on."""
+    beside = declares("beside_of")
+    """The function that lists acts that may come beside those due: they are offered, and nobody waits for them."""
+    between = declares("next_of")
+    """The function that lists the acts between two hands, besides the next hand and the close."""
 
-    def turn(self, function: F) -> F:
-        """The function that lists the acts that are due while a hand is on."""
-        self.turn_of = function
-        return function
+    def over(self, clause: str, name: str, says: str) -> Callable[[F], F]:
+        """Whether the session is decided, so that no further hand is played: one that is breaks this rule. Of several the first
+        that is broken is told.
+        """
 
-    def beside(self, function: F) -> F:
-        """The function that lists acts that may come beside those due: they are offered, and nobody waits for them."""
-        self.beside_of = function
-        return function
+        def declared(function: F) -> F:
+            self.overs.append((Rule(clause, name, says), function))
+            return function
 
-    def between(self, function: F) -> F:
-        """The function that lists the acts between two hands, besides the next hand and the close."""
-        self.next_of = function
-        return function
+        return declared
 
-    def over(self, function: F) -> F:
-        """The rule by which no further hand is played, if the session is decided."""
-        self.over_of = function
-        return function
-
-    def missed(self, function: F) -> F:
-        """The function that forgets the parts of the state that are not known once hands were missed."""
-        self.missed_of = function
-        return function
-
-    def outcomes(self, function: F) -> F:
-        """All that a hand can have brought, as far as a row does not exclude it: ways to settle the state."""
-        self.outcomes_of = function
-        return function
-
-    def columns(self, function: F) -> F:
-        """The function that gives the right value of each column of a row, by the state before and after the hand was settled."""
-        self.columns_of = function
-        return function
+    missed = declares("missed_of")
+    """The function that forgets the parts of the state that are not known once hands were missed."""
+    outcomes = declares("outcomes_of")
+    """All that a hand can have brought, as far as a row does not exclude it: ways to settle the state."""
+    columns = declares("columns_of")
+    """The function that gives the right value of each column of a row, by the state before and after the hand was settled."""
 
     def results(self, function: F) -> F:
         """How the hand that has ended came out. Why it ended is told in words by its key, if the result has no others."""
@@ -512,34 +523,20 @@ class Game:
 
         return declared
 
-    def winners(self, function: F) -> F:
-        """Which seats have won a session that is decided, where that is not who has the best totals; None: that cannot be told."""
-        self.winners_of = function
-        return function
-
-    def owes(self, function: F) -> F:
-        """The function that lists the payments and draws that wait to be settled: `Debt`s."""
-        self.owed_in = function
-        return function
-
-    def draws(self, function: F) -> F:
-        """The function that draws the table."""
-        self.scene = function
-        return function
-
-    def books(self, function: F) -> F:
-        """The function that lists the acts of the book (other than `scored`) which follow from the play of the hand that has ended."""
-        self.booked = function
-        return function
-
-    def checks_options(self, function: F) -> F:
-        """Refuses (`OptionError`) options that do not go together, or not with so many seats."""
-        self.check_options = function
-        return function
+    winners = declares("winners_of")
+    """Which seats have won a session that is decided, where that is not who has the best totals; None: that cannot be told."""
+    owes = declares("owed_in")
+    """The function that lists the payments and draws that wait to be settled: `Debt`s."""
+    draws = declares("scene")
+    """The function that draws the table."""
+    books = declares("booked")
+    """The function that lists the acts of the book (other than `scored`) which follow from the play of the hand that has ended."""
+    checks_options = declares("check_options")
+    """Refuses (`OptionError`) options that do not go together, or not with so many seats."""
 
     def on(
         self,
-        kind: type[Base],
+        kinds: Kinds,
         clause: str = "",
         name: str = "",
         says: str = "",
@@ -550,39 +547,47 @@ class Game:
         fault: FindingKind = "breach",
         cost: int = DISORDER,
     ) -> Callable[[F], F]:
-        """The effect of an act. The rule named with it is broken by an act that is not due. free: the act is never out of order."""
+        """The effect of an act, or of several kinds of acts. The rule named with it is broken by an act that is not due. free: the
+        act is never out of order.
+        """
 
         def declared(function: F) -> F:
             rule = Rule(clause, name, says, fault, cost) if clause else None
-            self.acts[kind] = Handler(function, rule, free, ends, blindly, self.rules_of.setdefault(kind, []), says)
+            for kind in each(kinds):
+                self.acts[kind] = Handler(function, rule, free, ends, blindly, self.rules_of.setdefault(kind, []), says)
             return function
 
         return declared
 
     def rule(
         self,
-        kind: type[Base],
+        kinds: Kinds,
         clause: str,
         name: str,
         says: str,
         fault: FindingKind = "breach",
         cost: int | None = None,
     ) -> Callable[[F], F]:
-        """A rule that an act is held to: asked before it takes effect. True or None: kept; False, `Broken` or several: broken."""
+        """A rule that an act, or several kinds of acts, are held to: asked before they take effect. True or None: kept; words, False,
+        `Broken` or several of these: broken.
+        """
 
         def declared(function: F) -> F:
             usual = STATEMENT if fault == "testimony" else 0 if fault == "note" else CHOICE
             rule = Rule(clause, name, says, fault, usual if cost is None else cost, function)
-            self.rules_of.setdefault(kind, []).append(rule)
+            for kind in each(kinds):
+                self.rules_of.setdefault(kind, []).append(rule)
             return function
 
         return declared
 
-    def statement(self, kind: type[Base], clause: str, name: str, says: str) -> Callable[[F], F]:
+    def statement(self, kinds: Kinds, clause: str, name: str, says: str) -> Callable[[F], F]:
         """A rule of what somebody said: asked after the act, when all that it showed is known."""
 
         def declared(function: F) -> F:
-            self.statements_of.setdefault(kind, []).append(Rule(clause, name, says, "testimony", STATEMENT, function))
+            rule = Rule(clause, name, says, "testimony", STATEMENT, function)
+            for kind in each(kinds):
+                self.statements_of.setdefault(kind, []).append(rule)
             return function
 
         return declared
@@ -596,24 +601,26 @@ class Game:
 
         return declared
 
-    def adopts(self, function: F) -> F:
-        """Takes from a row what is not known; if nothing is declared, the `totals` of a state."""
-        self.adopt_of = function
-        return function
+    adopts = declares("adopt_of")
+    """Takes from a row what is not known; if nothing is declared, the `totals` of a state."""
 
     def figure(self, column: str, clause: str, name: str, says: str) -> None:
         """The rule that a wrong figure in this column of the sheet breaks."""
         self.figures[column] = Rule(clause, name, says, "testimony", STATEMENT)
 
-    def chance(self, s: Any, size: int) -> Act:
-        """A deal by chance: `size` cards to each seat, from those whose place is not known."""
-        pack = tuple(cards_of(self.pack & ~s.places.located))
-        return Act(
-            Dealt,
-            None,
-            f"{size} cards to each seat",
-            chance=Chance(pack, (size,) * len(s.players), lambda hands: Dealt(hands=hands)),
-        )
+    def chance(self, s: Any, sizes: int | Sequence[int], asks: str = "", **places: int) -> Act:
+        """A deal by chance, from the cards whose place is not known: so many to each seat, all alike or by seat, and so many to
+        each place that records name.
+        """
+        seats, pack = len(s.players), tuple(cards_of(self.pack & ~s.places.located))
+        each_seat = (sizes,) * seats if isinstance(sizes, int) else tuple(sizes)
+
+        def make(dealt: tuple[tuple[Card, ...], ...]) -> Dealt:
+            aside = {name: cards for name, cards in zip(places, dealt[seats:], strict=True) if cards}
+            return Dealt(hands=dealt[:seats], places=aside or None)
+
+        chance = Chance(pack, (*each_seat, *places.values()), make)
+        return Act(Dealt, None, asks or f"{each_seat[0]} cards to each seat", chance=chance)
 
     def level(self, s: Any) -> str:
         """How much of a hand is in the record: all hands, some of them, what all saw, or its row alone."""
@@ -621,12 +628,11 @@ class Game:
             return "sheet"
         return "public" if not s.listed else "partial" if s.unlisted else "full"
 
-    def obliges(self, *kinds: type[Base]) -> Callable[[F], F]:
+    def obliges(self, kinds: Kinds) -> Callable[[F], F]:
         """The function that lists the obligations of a choice of cards, by the seat that makes it."""
 
         def declared(function: F) -> F:
-            for kind in kinds:
-                self.obligations[kind] = function
+            self.obligations |= dict.fromkeys(each(kinds), function)
             return function
 
         return declared
@@ -659,6 +665,10 @@ class Game:
     def ends(self) -> Mapping[str, str]:
         """Why a hand ends, or has no end, in words."""
         return {**ENDINGS, **WITHOUT_END, **self.endings}
+
+    def over_of(self, state: Any) -> Rule | None:
+        """The rule by which no further hand is played, if the session is decided."""
+        return next((rule for rule, is_over in self.overs if is_over(state)), None)
 
     def won_by(self, state: Any) -> Sequence[int] | None:
         """Who has won a session that is decided: the seats with the best total, nobody where all have the same; None where that
@@ -714,6 +724,9 @@ class Game:
         least, most = self.seats
         state.least = least if least < most else 0
         state.sitting_out = state.vacant()
+        if isinstance(state, Scoring):
+            sides = any(column.field == "totals" and column.per == "side" for column in self.sheet)
+            state.start(2 if sides else len(header.seats))
         self.start_of(state, header)
         return state
 
@@ -768,6 +781,11 @@ def unwritten(do: Callable[[Any, Any], Any], event: Base) -> Callable[[Any], Any
 
 def says_only(_state: Any, _event: Base) -> None:
     """The effect of an act that only says something: none."""
+
+
+def is_broken(answer: Any) -> bool:
+    """Whether this answer of a rule is that it is broken."""
+    return answer is False or isinstance(answer, Broken | str)
 
 
 def places_of(mask: int) -> Iterator[int]:

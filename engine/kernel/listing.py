@@ -3,11 +3,14 @@
 import inspect
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from upcard.engine.kernel.frame import UNFINISHED
 from upcard.engine.kernel.game import CHOICE, Due, Game, Obliged, Rule
 from upcard.schemas.events import Base, Closed, Joined, Scored
+
+DUE: Final = "what is due"
+"""Where rules are asked that no act is held to: an act was left out."""
 
 
 class Listed(NamedTuple):
@@ -38,9 +41,12 @@ def _stated(game: Game) -> Iterator[Listed]:
     for kind, act in game.acts.items():
         yield from (Listed(rule, tag(kind)) for rule in ([act.rule] if act.rule else []))
     for kinds in (game.rules_of, game.statements_of):
-        for kind, rules in kinds.items():
-            yield from (Listed(rule, tag(kind)) for rule in rules)
-    yield from _in(vars(inspect.getmodule(game.turn_of)).values(), tags_of(game.obligations))
+        for rule in dict.fromkeys(rule for rules in kinds.values() for rule in rules):
+            yield Listed(rule, tags_of(kind for kind, rules in kinds.items() if rule in rules))
+    choice = tags_of(game.obligations)
+    found = _in(vars(inspect.getmodule(game.turn_of)).values(), choice)
+    yield from sorted(found, key=lambda one: one.asked_at != choice)  # an obligation tells more than its rule alone
+    yield from (Listed(rule, DUE) for rule, _ in game.overs)
     yield from (Listed(rule, tag(Scored)) for rule in game.figures.values())
     if game.matching is not None:
         yield Listed(game.matching, "every card seen")
@@ -61,7 +67,7 @@ def _in(values: Iterable[Any], choice: str) -> Iterator[Listed]:
         elif isinstance(value, Due) and value.rule is not None:
             yield Listed(value.rule, tag(value.kind))
         elif isinstance(value, Rule):
-            yield Listed(value, "what is due")
+            yield Listed(value, DUE)
         elif isinstance(value, Mapping):
             yield from _in(value.values(), choice)
         elif isinstance(value, tuple | list):

@@ -1,6 +1,14 @@
-"""Numbers that a record may not tell: None is a number that is not known."""
+"""Numbers that a record may not tell: None is a number that is not known, a `Span` one that is known to lie between two."""
 
 from collections.abc import Collection, Sequence
+from typing import Final
+
+from upcard.engine import wording
+
+Span = tuple[int, int]
+"""What a number is at least, and at most."""
+BEYOND: Final = 1 << 40
+"""More than anybody can have: what a number may be at most, where the record tells nothing of it."""
 
 
 def added(numbers: Sequence[int | None], more: Sequence[int | None]) -> list[int | None]:
@@ -28,3 +36,48 @@ def only(numbers: Collection[int] | None) -> int | None:
     (3, None, None)
     """
     return next(iter(numbers)) if numbers is not None and len(numbers) == 1 else None
+
+
+# ---- Numbers that lie between two --------------------------------------------------------------------------------------
+
+
+def plus(one: Span, other: Span) -> Span:
+    """The sum of two numbers.
+
+    >>> plus((1, 2), (3, BEYOND)) == (4, BEYOND)
+    True
+    """
+    return one[0] + other[0], min(BEYOND, one[1] + other[1])
+
+
+def narrowed(number: Span, value: int) -> Span:
+    """A number between two is this one, if it can be.
+
+    >>> narrowed((1, 3), 2), narrowed((1, 3), 4)
+    ((2, 2), (1, 3))
+    """
+    return (value, value) if number[0] <= value <= number[1] else number
+
+
+def known(numbers: Sequence[Span]) -> tuple[int | None, ...]:
+    """The numbers; None for those of which more than one may be.
+
+    >>> known([(1, 1), (2, 3)])
+    (1, None)
+    """
+    return tuple(low if low == high else None for low, high in numbers)
+
+
+def may_be(numbers: Sequence[Span]) -> list[int | range]:
+    """The numbers as a row of a sheet is held against them."""
+    return [low if low == high else range(low, high + 1) for low, high in numbers]
+
+
+def in_words(number: Span) -> str:
+    """A number, or between which two it is.
+
+    >>> in_words((3, 3)), in_words((3, BEYOND))
+    ('3', '3 or more')
+    """
+    low, high = number
+    return f"{low} or more" if low < high >= BEYOND else wording.span(low, high)

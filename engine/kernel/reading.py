@@ -34,7 +34,7 @@ from upcard.engine.kernel.game import (
 from upcard.engine.kernel.matching import PLENTY, slack
 from upcard.engine.kernel.places import Conflict, Revealed
 from upcard.schemas.cards import cards_of, could_be
-from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Played
+from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Laid, Played, Scored
 
 DEPTH = 12
 """How many acts in a row may be left out of a record."""
@@ -386,9 +386,13 @@ class Reading:
             self.answered(rule, answer, event)
 
     def answered(self, rule: Rule, answer: Any, event: Any) -> None:
-        """Take what a rule answered: False, `Broken`, `Obliged`, `Holds`, `Claim`, `Cured`, `AskAgain`, or several of these."""
+        """Take what a rule answered: False, words, `Broken`, `Obliged`, `Holds`, `Claim`, `Cured`, `AskAgain`, or several of these."""
         if answer is False:
             self.charge(rule, seat=None)
+        elif isinstance(answer, str):
+            kind = type(event)
+            seat = None if kind is Scored else getattr(event, "seat", None)
+            self.charge(rule, seat=seat, cards=mask(event) if kind is Played or kind is Laid else 0, says=answer)
         elif isinstance(answer, Broken):
             told = {
                 name: getattr(answer, name)
@@ -407,7 +411,8 @@ class Reading:
             self.asked.append((self.state.line, rule, answer))
         else:
             for one in answer:
-                self.answered(rule, one, event)
+                if one is not None and one is not True:
+                    self.answered(rule, one, event)
 
     def cure(self, line: int, *, undone: bool = False) -> None:
         """Withdraw what was found of the choice made on a line, and what is in doubt of it. undone: all that the act broke."""

@@ -12,6 +12,14 @@ from upcard.engine.kernel.copying import copier, made
 from upcard.engine.kernel.places import Places
 
 
+def lasting(default: Any) -> Any:
+    """A field of a game's state that goes on from hand to hand; all others are of one hand, and begin with it as they are declared.
+    default: its first value, or what makes it, such as `list`.
+    """
+    told = {"lasting": True}
+    return field(default_factory=default, metadata=told) if callable(default) else field(default=default, metadata=told)
+
+
 @dataclass(slots=True, kw_only=True)
 class State:
     """game: its key; line: the line that was read last; step: how many events came before the next; hand: the hand that
@@ -24,7 +32,10 @@ class State:
     mask) that take no part in the hand that is on or was last; dealer: of the hand
     that is on or was last, -1 where that is not known; next_dealers: the seats that may be to deal next, none where that is not
     known; way: the way play goes
-    round, 1 to the left, -1 to the right as the option `direction` has it; turn: the seat that is to act, -1 if that is nobody, or not known; hands_done: how many hands have counted, None where that is not known; over: by how much written totals differ from those that follow; places: where the cards are.
+    round, 1 to the left, -1 to the right as the option `direction` has it; dealt: whether the cards of the hand that is on were;
+    turn: the seat that is to act, -1 if that is nobody, or not known; how: how the last hand ended, a key of the game's `ends`;
+    hands_done: how many hands have counted, None where that is not known; over: by how much written totals differ from those that
+    follow; places: where the cards are.
     """
 
     game: str
@@ -49,7 +60,9 @@ class State:
     dealer: int = -1
     next_dealers: list[int] = field(default_factory=list)
     way: int = 1
+    dealt: bool = False
     turn: int = -1
+    how: str = ""
     hands_done: int | None = 0
     over: list[int] = field(default_factory=list)
     places: Places
@@ -60,6 +73,11 @@ class State:
         kind: Any = type(self)
         twin: Self = copier(kind)(self)
         return twin
+
+    def renew(self) -> None:
+        """A hand begins: all that belongs to one hand is as it is declared."""
+        kind: Any = type(self)
+        renewer(kind)(self)
 
     def after(self, seat: int) -> int:
         """The next seat in turn: those that take no part in the hand are passed over."""
@@ -109,6 +127,45 @@ class State:
         self.on = self.blind = False
         self.ended = self.hand
         self.settled += 1
+
+
+@dataclass(slots=True, kw_only=True)
+class Scoring(State):
+    """The state of a game in which each hand brings points, by seat or by side, which are added up. points: of the hand that is on or
+    was last, None where they are not known; before, totals: in all, before that hand and with it.
+    """
+
+    points: list[int | None] = lasting(list)  # noqa: RUF009 - a field
+    before: list[int | None] = lasting(list)  # noqa: RUF009 - a field
+    totals: list[int | None] = lasting(list)  # noqa: RUF009 - a field
+
+    def start(self, scores: int) -> None:
+        """So many seats or sides have no points yet."""
+        self.points, self.before, self.totals = [None] * scores, [0] * scores, [0] * scores
+
+    def renew(self) -> None:
+        """A hand begins: its points are not known."""
+        State.renew(self)
+        self.points, self.before = [None] * len(self.totals), self.totals
+
+
+def after_hands(number: int) -> Callable[[Any], int]:
+    """The place that comes so many places after the hands of a table, whatever its size."""
+    return lambda s: len(s.players) + number
+
+
+@cache
+def renewer(kind: Any) -> Callable[[Any], None]:
+    """The function that gives all fields of one hand the values that are declared."""
+    frame = {one.name for one in fields(State)} - {"dealt", "turn", "how"}
+    known: dict[str, Any] = {}
+    lines = ["def renewer(state):", " pass"]
+    for one in fields(kind):
+        if one.name not in frame and not one.metadata.get("lasting"):
+            call = one.default is MISSING
+            known[one.name] = one.default_factory if call else one.default
+            lines.append(f" state.{one.name} = {one.name}" + "()" * call)
+    return made("renewer", lines, **known)
 
 
 def brief(state: State) -> tuple[Any, ...]:

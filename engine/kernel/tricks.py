@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from upcard.engine.kernel.copying import Part
-from upcard.engine.kernel.game import Broken, Cured, Game, Obliged, Rule, Trick
+from upcard.engine.kernel.game import MISREAD, Broken, Cured, Due, Game, Obliged, Rule, Trick
 from upcard.engine.scene import Row
-from upcard.schemas.cards import SUIT_MASK, Card, cards_of, could_be, mask_of
-from upcard.schemas.events import Corrected
+from upcard.schemas.cards import Card, cards_of, could_be, mask_of
+from upcard.schemas.events import Corrected, Played
 
 ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
 """The strength of each card by its index, 2 lowest and ace highest in every suit."""
@@ -63,10 +63,6 @@ class Tricks(Part):
             if self.seats[place] == seat:
                 return place
         return None
-
-    def led(self, suits: Mapping[str, int] = SUIT_MASK) -> int:
-        """The suit led, as a mask; 0 where no trick is open or that is not known."""
-        return suits.get(self.cards[self.first].suit, 0) if self.lying else 0
 
     def winners_by(self, powers: Mapping[int, Mapping[Card, int]], led: int) -> Sequence[int]:
         """The seats that may have won the last trick, by the strength of cards for each suit led (a mask). Where it is not known
@@ -151,6 +147,27 @@ def tricks_of(state: Any) -> Tricks | None:
     return found
 
 
+class Suits(NamedTuple):
+    """All suits of a hand. cards: of each suit (a mask); trumps: those that are trumps; led_by: the suit (a mask) that each card
+    leads, 0 where that is not known; strength: of each card, by the mask of the suit led.
+    """
+
+    cards: Mapping[str, int]
+    trumps: int
+    led_by: Mapping[Card, int]
+    strength: Mapping[int, Mapping[Card, int]]
+
+
+def suits_of(
+    cards: Mapping[str, int], trumps: int, order: Sequence[int], led_by: Mapping[Card, int] | None = None
+) -> Suits:
+    """The suits of which these are the cards (masks). order: how strong each card is by its index; led_by: the suit that each card
+    leads, if that is not always its own.
+    """
+    own = {card: cards.get(card.suit, 0) for card in Card}
+    return Suits(cards, trumps, led_by or own, {led: powers(led, trumps, order) for led in (0, *cards.values())})
+
+
 def won_by(take: Callable[[Any, int], Any], s: Any, winners: Sequence[int]) -> Any:
     """The result of `take` for the seat that has won the trick; a way for each seat, where several may have won it."""
     if len(winners) == 1:
@@ -162,30 +179,95 @@ def _taken(s: Any, take: Callable[[Any, int], Any], seat: int) -> Any:
     return take(s, seat)
 
 
-def follow(
-    rule: Rule, suits: Iterable[int] = tuple(SUIT_MASK.values()), places: int = 0
-) -> dict[int, tuple[Obliged, ...]]:
+def follow(rule: Rule, suits: Iterable[int], places: int = 0) -> dict[int, tuple[Obliged, ...]]:
     """By the suit led: who holds one of it plays one of it. places: where it lies (a mask), if not in the hand."""
     return {suit: (Obliged(rule, suit, suit, seats=places),) for suit in suits}
+
+
+class TrickPlay(NamedTuple):
+    """due: the play that is due, by the seat whose turn it is; follow: what a play is held to, by the suit led (a mask); led: that suit,
+    0 where no trick is open or it is not known; best: the seats that may have won the last trick; takes: what it is that one has.
+    """
+
+    due: tuple[tuple[Due, ...], ...]
+    follow: Mapping[int, tuple[Obliged, ...]]
+    led: Callable[[Any], int]
+    best: Callable[[Any], Sequence[int]]
+    takes: Callable[[Any, int], Any]
+
+
+def tricks_are_played(
+    game: Game,
+    rule: Rule,
+    suits: Suits | Mapping[str, Suits],
+    take: Callable[[Any, int], Any],
+    *,
+    clause: str = "G-13",
+    says: str = "cards are played in turn; the winner leads",
+    laid: Callable[[Any, Played, int], None] | None = None,
+) -> TrickPlay:
+    """Declare that the seats play a card each in turn, and follow the suit led if they can; who wins the trick leads the next.
+
+    rule: broken by who does not follow; suits: of every hand, or by the trump that its state names; take: what a trick brings to the
+    seat that has won it; clause, says: of the turn; laid: what else a card does that is laid, by the act and how many lie there.
+    """
+    seats = game.seats[0]
+    always = suits if isinstance(suits, Suits) else None
+    by_trump: Mapping[str, Suits] = {"": suits} if isinstance(suits, Suits) else suits
+    obliged = follow(rule, dict.fromkeys(cards for one in by_trump.values() for cards in one.cards.values()))
+
+    def led(s: Any) -> int:
+        tricks: Tricks = s.tricks
+        cards, first = tricks.cards, tricks.first
+        if not (len(cards) - first) % seats:
+            return 0
+        return (always or by_trump[s.trump]).led_by[cards[first]]
+
+    def best(s: Any) -> Sequence[int]:
+        tricks: Tricks = s.tricks
+        one = always or by_trump[s.trump]
+        return tricks.winners_by(one.strength, one.led_by[tricks.cards[tricks.first]])
+
+    def takes(s: Any, seat: int) -> Any:
+        s.tricks.winners.append(seat)
+        s.turn = seat
+        return take(s, seat)
+
+    @game.obliges(Played)
+    def follows(s: Any, _seat: int) -> Sequence[Obliged]:
+        """Follow suit if able."""
+        return obliged.get(led(s), ())
+
+    @game.on(Played, clause, "out_of_turn", says, cost=MISREAD)
+    def play(s: Any, e: Played) -> Any:
+        """A card goes to the trick; with the last one somebody has won it, who leads the next."""
+        seat, card = e.seat, e.card
+        s.places.move_card(card, seat, seats)
+        lying = s.tricks.put(seat, card, s.line)
+        if laid is not None:
+            laid(s, e, lying)
+        if lying == seats:
+            return won_by(takes, s, best(s))
+        s.turn = (seat + s.way) % seats
+        return None
+
+    return TrickPlay(tuple((Due(Played, 1 << seat),) for seat in range(seats)), obliged, led, best, takes)
 
 
 # ---- Cards changed at the table (G-14) ----------------------------------------------------------------------------------
 
 
-def change(s: Any, seat: int, card: Card, table: int, came: Callable[[Any, int], int] | None = None) -> int | None:
-    """A seat takes its card of the last trick back and lays another. Returns the place of that card; None, if it has none.
-
-    came: from which place a card of the tricks was played, if not from the hand; the other comes from there, too.
+def change(s: Any, seat: int, card: Card, came: Callable[[Any, int], int] | None = None) -> None:
+    """A seat takes its card of the last trick back and lays another. came: from which place a card of the tricks was played, if not
+    from the hand; the other comes from there, too.
     """
     tricks: Tricks = s.tricks
-    place = tricks.place_of(seat)
-    if place is None:
-        return None
-    source = seat if came is None else came(s, place)
-    s.places.take_back(tricks.cards[place], table, source)
-    s.places.move_card(card, source, table)
-    tricks.cards[place] = card
-    return place
+    place, table = tricks.place_of(seat), len(s.players)
+    if place is not None:
+        source = seat if came is None else came(s, place)
+        s.places.take_back(tricks.cards[place], table, source)
+        s.places.move_card(card, source, table)
+        tricks.cards[place] = card
 
 
 def change_is_allowed(s: Any, e: Any, led: int, *, allowed: bool) -> Broken | Cured:
@@ -209,24 +291,22 @@ def revokes_are_put_right(
     clause: str,
     says: str,
     led: Callable[[Any], int],
-    table: int,
-    option: str = "same_trick_correction",
     came: Callable[[Any, int], int] | None = None,
 ) -> None:
-    """Declare that a revoke may be put right within its trick, where this option has it so (G-14).
+    """Declare that a revoke may be put right within its trick, where the option `same_trick_correction` has it so (G-14).
 
-    led: the suit led, as a mask, asked while a trick is open; table: the place where cards go that are played; came: from which
-    place a card of the tricks was played, if not always from the hand.
+    led: the suit led, as a mask, asked while a trick is open; came: from which place a card of the tricks was played, if not always
+    from the hand.
     """
 
     @game.rule(Corrected, clause, "revoke", says)
     def correction_is_allowed(s: Any, e: Corrected) -> Any:
         """A revoke is put right by who revoked, while the trick is open."""
         suit = led(s) if s.on and s.tricks.lying else 0
-        return change_is_allowed(s, e, suit, allowed=getattr(s.options, option))
+        return change_is_allowed(s, e, suit, allowed=s.options.same_trick_correction)
 
     @game.on(Corrected, free=True)
     def correct(s: Any, e: Corrected) -> None:
         """A card of the open trick is changed for another."""
         if s.on and s.tricks.lying:
-            change(s, e.seat, e.card, table, came)
+            change(s, e.seat, e.card, came)

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.dealing import all_are, deal_packet
+from upcard.engine.due import Act
+from upcard.engine.kernel.dealing import all_are, deal_aside, deal_packet
 from upcard.engine.kernel.game import DISORDER, Broken, Due, Game, Result, places_of, says_only, unwritten
 from upcard.engine.kernel.numbers import added, only
-from upcard.schemas.cards import Card, cards_of, mask_of
 from upcard.schemas.events import Base, Dealt, HandStarted, ResultCalled, Voided
 
 WON: Final = frozenset({"won", "wins", "winner"})
@@ -38,9 +37,10 @@ def next_seated(s: Any, seat: int, empty: int) -> int:
 def begun_by(
     deals: Callable[..., None], s: Any, e: HandStarted, may: Callable[[Any], Sequence[int]] = next_dealers
 ) -> Any:
-    """The result of `deals` for the dealer of the hand: the seat that is named, else the seat that is to deal, else any seat may be."""
+    """A hand begins. The result of `deals` for its dealer: the seat that is named, else the seat that is to deal, else any may be."""
     named = e.dealer is not None and e.dealer < len(s.players)
     could = (e.dealer,) if named else tuple(may(s)) or tuple(s.taking_part())
+    s.renew()
     if len(could) == 1:
         return deals(s, could[0])
     return [partial(deals, dealer=seat) for seat in could]
@@ -107,14 +107,10 @@ def dealt_at_once(
     """
     place, rest = widow or (-1, 0)
 
-    def listed(e: Dealt) -> tuple[Card, ...]:
-        """The cards of the widow that were written down."""
-        return (e.places or {}).get("widow") or () if widow else ()
-
     @game.rule(Dealt, clause, name, says)
     def is_of_that_size(_s: Any, e: Dealt) -> bool:
         """No hand is written with more cards or fewer, nor the widow."""
-        return all_are(e, size) and len(listed(e)) in {0, rest}
+        return all_are(e, size) and (not widow or len((e.places or {}).get("widow") or ()) in {0, rest})
 
     @game.on(Dealt, clause, name, says)
     def deal(s: Any, e: Dealt) -> None:
@@ -122,19 +118,13 @@ def dealt_at_once(
         s.dealt = True
         deal_packet(s, e, size)
         if widow:
-            known = mask_of(listed(e))
-            s.places.deal(place, known, rest - known.bit_count())
+            deal_aside(s, e, "widow", place, rest)
             s.places.know_rest()
 
     @game.offer(Dealt, says)
     def packet(s: Any, _seat: int) -> Act:
         """The cards that chance gives."""
-        if not widow:
-            return game.chance(s, size)
-        seats = len(s.players)
-        pack, sizes = tuple(cards_of(game.pack)), (*(size,) * seats, rest)
-        chance = Chance(pack, sizes, lambda hands: Dealt(hands=hands[:seats], places={"widow": hands[seats]}))
-        return Act(Dealt, None, says, chance=chance)
+        return game.chance(s, size, says, widow=rest) if widow else game.chance(s, size)
 
     return (Due(Dealt, skip=unwritten(deal, Dealt())),)
 

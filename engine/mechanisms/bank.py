@@ -6,14 +6,14 @@ A game declares with `money` what it breaks to say what is not so. Its state has
 """
 
 import sys
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
 
-from upcard.engine.kernel.game import DISORDER, Broken, Game, Transfer, says_only
+from upcard.engine.kernel.game import DISORDER, Broken, Debt, Game, Kinds, Transfer, says_only
 from upcard.engine.kernel.ledger import Ledger
 from upcard.engine.kernel.state import State
 from upcard.engine.scene import Hand
@@ -270,7 +270,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def of_bet(
     game: Game,
-    kinds: Iterable[type[Base]],
+    kinds: Kinds,
     clause: str,
     name: str,
     says: str,
@@ -288,8 +288,7 @@ def of_bet(
                 return wrong or None
             return Broken(choice=choice, seat=seat_of(s, bet.owner), says=wrong)
 
-        for kind in kinds:
-            game.rule(kind, clause, name, says, fault)(check)
+        game.rule(kinds, clause, name, says, fault)(check)
         return function
 
     return declared
@@ -302,20 +301,20 @@ def bets_have_names(game: Game) -> None:
         bettor_is_there
     )
     game.rule(BetPlaced, "G-5", "bet_twice", free, "contradiction", DISORDER)(name_is_free)
-    for kind in (BetWithdrawn, BetInsured, BetSurrendered):
-        game.rule(kind, "G-5", "no_such_bet", "the bet lies on the table", "contradiction", DISORDER)(bet_is_there)
+    handled = BetWithdrawn | BetInsured | BetSurrendered
+    game.rule(handled, "G-5", "no_such_bet", "the bet lies on the table", "contradiction", DISORDER)(bet_is_there)
 
 
 def bettor_is_there(s: Any, e: BetPlaced) -> Any:
     """Only who sits at the table bets."""
-    return not s.empty >> e.seat & 1 or Broken(seat=e.seat, says=f"nobody sits in seat {e.seat}")
+    return not s.empty >> e.seat & 1 or f"nobody sits in seat {e.seat}"
 
 
 def name_is_free(s: Any, e: BetPlaced) -> Any:
     """A name stands for one bet on the table at a time. One in prison that is named again is raised."""
     there = s.bets.get(e.bet)
     free = there is None or there.level > 0
-    return free or Broken(seat=e.seat, says=f"there is a bet {e.bet} on the table already")
+    return free or f"there is a bet {e.bet} on the table already"
 
 
 def bet_is_there(s: Any, e: BetWithdrawn | BetInsured | BetSurrendered) -> Any:
@@ -362,6 +361,26 @@ def bettors_drawn(s: Any) -> tuple[Hand, ...]:
     return tuple(drawn)
 
 
+def bet_drawn(s: Any, name: str) -> tuple[str, str]:
+    """A bet in words: whose it is by its name, on what, how much, and how it stands."""
+    bet = s.bets[name]
+    words = ["?" if s.blind else in_coins(s, bet.stake)]
+    if bet.insured:
+        words.append(f"insured {in_coins(s, bet.insured)}{' from the next hand' * bet.later}")
+    words += ["for the next hand"] if bet.waits else []
+    words += ["not known" if s.blind else "in prison"] if bet.level or s.blind else []
+    words += [f"needs {bet.level} wins"] if bet.level > 1 else []
+    return f"{name} {bet.kind}", ", ".join(words)
+
+
+def on_the_table(s: Any) -> Iterator[Debt]:
+    """The bets that lie on the table, those in prison too."""
+    for name, bet in s.bets.items():
+        kind, words = bet_drawn(s, name)
+        amount = None if s.blind else bet.stake
+        yield Debt(hand=s.hand, seat=seat_of(s, bet.owner), amount=amount, says=f"bet {kind}: {words}")
+
+
 # ---- What was seen of money --------------------------------------------------------------------------------------------
 
 
@@ -372,6 +391,7 @@ def money(
     count that cannot be; too_early: whether the hand that is on may have been paid, though it has no end in the record yet.
     """
     bets_have_names(game)
+    game.owes(on_the_table)
     game.on(BoughtIn, blindly=True)(buy)
     game.on(CashedOut, free=True, blindly=True)(cash)
     game.on(Left)(leave)

@@ -21,6 +21,14 @@ LONGEST: Final = 31
 """The most, in a shoe with so many aces; 28 with six packs."""
 VALUES: Final = {rank: min(place, 10) for place, rank in enumerate("A23456789TJQK", start=1)}
 """The points of each rank."""
+TOTALS: Final = (
+    0.148057777, 0.137826224, 0.127576652, 0.116865052, 0.106151668,
+    0.094992448, 0.083858996, 0.072302455, 0.060800856, 0.051567873,
+)  # fmt: skip
+"""How likely each total of a row is, from 31 to 40, with six packs (TQ-9.1)."""
+TIE: Final = 0.109598913
+TIE_31: Final = 0.021891370
+"""How likely two rows tie, and tie at 31, with six packs (TQ-9.2)."""
 Colour = Literal["red", "black"]
 COLOUR_OF: Final[dict[str, Colour]] = {"d": "red", "h": "red", "c": "black", "s": "black"}
 

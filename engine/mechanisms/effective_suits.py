@@ -4,9 +4,8 @@ Suits are masks of cards, as everywhere.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
-from upcard.engine.kernel.tricks import ACE_HIGH, powers
+from upcard.engine.kernel.tricks import ACE_HIGH, Suits, suits_of
 from upcard.schemas.cards import SUIT_MASK, Card, mask_of
 
 SAME_COLOUR = {"c": "s", "s": "c", "d": "h", "h": "d"}
@@ -37,21 +36,9 @@ def counts_as(suits: Mapping[str, int]) -> dict[Card, int]:
     return {card: next((cards for cards in suits.values() if card.bit & cards), 0) for card in Card}
 
 
-class Suits(NamedTuple):
-    """All suits of a hand. cards: of each suit (a mask); trumps: those that are trumps; led_by: the suit (a mask) that each card
-    leads; strength: of each card, by the mask of the suit led.
-    """
-
-    cards: Mapping[str, int]
-    trumps: int
-    led_by: Mapping[Card, int]
-    strength: Mapping[int, Mapping[Card, int]]
-
-
 def suits_with(cards: Mapping[str, int], trumps: int, tops: Sequence[Card]) -> Suits:
     """The suits of which these are the cards (masks). tops: the cards above all others, the highest first."""
-    order = order_with(tops)
-    return Suits(cards, trumps, counts_as(cards), {led: powers(led, trumps, order) for led in (0, *cards.values())})
+    return suits_of(cards, trumps, order_with(tops), counts_as(cards))
 
 
 def suits_while(pack: int, trump: str, tops: Sequence[Card]) -> Suits:

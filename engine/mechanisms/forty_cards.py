@@ -1,9 +1,9 @@
 """The pack of forty cards: ace to seven, jack, queen and king of four suits."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from upcard.engine.kernel.tricks import powers
+from upcard.engine.kernel.tricks import Suits, suits_of
 from upcard.schemas.cards import PACK, RANK_MASK, SUIT_MASK, SUITS, Card
 
 FORTY: Final = sum(mask for rank, mask in RANK_MASK.items() if rank not in "89T")
@@ -23,9 +23,9 @@ def order_of(ranks: str) -> tuple[int, ...]:
     return tuple(ranks.find(card.rank) + 1 for card in PACK)
 
 
-def strengths(order: Sequence[int]) -> Mapping[int, Mapping[Card, int]]:
-    """The strength of each card without trump, by the mask of the suit led: only that suit wins."""
-    return {led: powers(led, 0, order) for led in (0, *SUITS_OF_FORTY.values())}
+def without_trump(order: Sequence[int]) -> Suits:
+    """The suits where none is trump: only the suit led wins."""
+    return suits_of(SUITS_OF_FORTY, 0, order)
 
 
 def by_strength(order: Sequence[int]) -> Callable[[Card], tuple[int, int]]:

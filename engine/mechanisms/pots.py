@@ -163,47 +163,32 @@ def row_columns(s: Any) -> dict[str, Any]:
 # ---- The acts that are about money -------------------------------------------------------------------------------------
 
 
-class Clauses(NamedTuple):
-    """The rules that a game's page has on statements about money."""
+class Board(NamedTuple):
+    """What a game says of its money. pools: their names; payment, conserved, unproven: clause, name and words of the rules that its page
+    has on statements about money; card: that payments hang on, in words; dressing: what is wrong with what a seat pays into the
+    board; too_early: whether nothing but the beginning of this hand is written yet, so that what is said may be about the time
+    before it; paid_in: remembers what a seat paid into the board.
+    """
 
+    pools: Sequence[str]
     payment: tuple[str, str, str]
     conserved: tuple[str, str, str]
     unproven: tuple[str, str, str]
     card: str
-
-
-class Board(NamedTuple):
-    """What a game says of its money. pools: their names; dressing: what is wrong with what a seat pays into the board; too_early:
-    whether nothing but the beginning of this hand is written yet, so that what is said may be about the time before it;
-    paid_in: remembers what a seat paid into the board.
-    """
-
-    pools: Sequence[str]
-    clauses: Clauses
     dressing: Callable[[Any, ChipsPassed, int], Any]
     too_early: Callable[[Any], bool]
-    paid_in: Callable[[Any, ChipsPassed, int], None]
+    paid_in: Callable[[Any, ChipsPassed, int], None] = lambda _s, _e, _seat: None
 
 
-def money(
-    game: Game,
-    pools: Sequence[str],
-    clauses: Clauses,
-    dressing: Callable[[Any, ChipsPassed, int], Any],
-    too_early: Callable[[Any], bool],
-    paid_in: Callable[[Any, ChipsPassed, int], None] = lambda _s, _e, _seat: None,
-) -> None:
-    """Declare the acts about money, by what `Board` says of a game."""
-    board = Board(pools, clauses, dressing, too_early, paid_in)
+def money(game: Game, board: Board) -> None:
+    """Declare the acts about money."""
     counters_are_bought(game)
     counters_pass(game, board)
     holders_are_taken_for_granted(game, board)
     counters_are_counted(game, board)
-    game.figure("points", *clauses.payment[:2], "scores follow from the play")
-    game.figure("totals", *clauses.conserved)
-    game.on(Scored, *clauses.conserved[:2], "the board can have paid the scores", free=True, fault="testimony")(
-        says_only
-    )
+    game.figure("points", *board.payment[:2], "scores follow from the play")
+    game.figure("totals", *board.conserved)
+    game.on(Scored, *board.conserved[:2], "the board can have paid the scores", free=True, fault="testimony")(says_only)
 
 
 # ---- Counters bought and given back ------------------------------------------------------------------------------------
@@ -249,7 +234,7 @@ def counters_pass(game: Game, board: Board) -> None:
         elif e.from_ in everybody(s) and not e.to.startswith("seat:"):
             board.paid_in(s, e, int(e.from_[5:]))
 
-    game.rule(ChipsPassed, *board.clauses.payment, "testimony")(partial(payment_follows, board=board))
+    game.rule(ChipsPassed, *board.payment, "testimony")(partial(payment_follows, board=board))
 
 
 def payment_follows(s: Any, e: ChipsPassed, board: Board) -> Any:
@@ -257,7 +242,7 @@ def payment_follows(s: Any, e: ChipsPassed, board: Board) -> Any:
     names = {*everybody(s), *map(pool, board.pools), "board"}
     for name in (e.from_, e.to):
         if name not in names and name not in {"bank", "unknown"}:
-            return Broken(says=f"no account {name!r} at this table")
+            return f"no account {name!r} at this table"
     if not s.hand or not {e.from_, e.to} <= names:
         return None
     giver = int(e.from_[5:]) if e.from_.startswith("seat:") else None
@@ -290,8 +275,8 @@ def derived_is_paid(s: Any, e: ChipsPassed, giver: int | None) -> Broken | None:
 
 def holders_are_taken_for_granted(game: Game, board: Board) -> None:
     """Declare that what was said of money may take a seat for the holder of a card that nobody saw it hold."""
-    game.rule(ChipsPassed, *board.clauses.unproven, "note")(partial(payer_is_no_holder, card=board.clauses.card))
-    game.rule(Scored, *board.clauses.unproven, "note")(partial(row_names_no_holder, card=board.clauses.card))
+    game.rule(ChipsPassed, *board.unproven, "note")(partial(payer_is_no_holder, card=board.card))
+    game.rule(Scored, *board.unproven, "note")(partial(row_names_no_holder, card=board.card))
     game.adopts(adopt)
 
 
@@ -338,9 +323,9 @@ def counters_are_counted(game: Game, board: Board) -> None:
         if len(s.ledger.open) == 1:
             hears_count(s, e)
 
-    game.rule(PurseCounted, *board.clauses.conserved, "testimony")(partial(purse_follows, board=board))
+    game.rule(PurseCounted, *board.conserved, "testimony")(partial(purse_follows, board=board))
     game.on(PoolCounted, free=True)(says_only)
-    game.rule(PoolCounted, *board.clauses.conserved, "testimony")(partial(pool_follows, board=board))
+    game.rule(PoolCounted, *board.conserved, "testimony")(partial(pool_follows, board=board))
 
 
 def purse_follows(s: Any, e: PurseCounted, board: Board) -> Any:
@@ -351,18 +336,18 @@ def purse_follows(s: Any, e: PurseCounted, board: Board) -> Any:
     then = s.ledger.may_be(seat(e.seat), then=True) if board.too_early(s) and s.on else None
     if amounts is None or e.amount in amounts or e.amount in (then or ()):
         return asked_of_count(s, e)
-    return Broken(seat=e.seat, says=f"{e.amount} was counted; seat {e.seat} has {one_of(amounts)}")
+    return f"{e.amount} was counted; seat {e.seat} has {one_of(amounts)}"
 
 
 def pool_follows(s: Any, e: PoolCounted, board: Board) -> Any:
     """A pool holds what was paid into it and not taken; before the cards are dealt, perhaps without the stakes."""
     if e.pool not in board.pools:
-        return Broken(says=f"no compartment {e.pool!r} on the board")
+        return f"no compartment {e.pool!r} on the board"
     account = pool(e.pool)
     amount, before = s.ledger.balances[account], s.ledger.before.get(account)
     if amount is None or e.amount == amount or (board.too_early(s) and s.on and e.amount == before):
         return None
-    return Broken(says=f"{e.amount} was counted in {e.pool}; there are {amount}")
+    return f"{e.amount} was counted in {e.pool}; there are {amount}"
 
 
 def is_owed(s: Any, e: ChipsPassed) -> bool:

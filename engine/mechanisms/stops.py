@@ -5,44 +5,50 @@ A game of this kind has a state `Stops`, and three kinds of places: the hands by
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.dealing import deal_hands, sizes_of
+from upcard.engine.due import Act
+from upcard.engine.kernel.dealing import deal_aside, deal_hands, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player
-from upcard.engine.kernel.game import DISORDER, UNTOLD, WITHOUT_END, Broken, Due, Game, Result, places_of, unwritten
+from upcard.engine.kernel.game import (
+    DISORDER,
+    UNTOLD,
+    WITHOUT_END,
+    Broken,
+    Due,
+    Game,
+    Result,
+    Ways,
+    places_of,
+    unwritten,
+)
 from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
-from upcard.engine.kernel.state import State
+from upcard.engine.kernel.state import State, after_hands, lasting
 from upcard.engine.kernel.usual import next_dealers, winner_is_called
 from upcard.engine.mechanisms import pots
 from upcard.engine.mechanisms.sequence import Run, who_may_hold
 from upcard.engine.scene import Hand
 from upcard.engine.wording import counted
-from upcard.schemas.cards import Card, cards_of, mask_of
-from upcard.schemas.events import Closed, Dealt, Gap, ResultCalled, Shown
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Closed, Dealt, Gap, ResultCalled, Shown, Voided
 
 
 @dataclass(slots=True, kw_only=True)
 class Stops(State):
-    """dealt: whether the cards were dealt; staked: who has paid a stake for the deal, if they were asked to (a mask); run: the cards played; ledger: all counters; purses_known: the seats whose purse is known from the start (a mask); how:
-    how the last hand ended; out: who went out in it, -1 if nobody did; left: how many cards each seat had left then; held: who had
-    the card then that payments hang on, -1: nobody, -2: nobody knows.
+    """staked: who has paid a stake for the deal, if they were asked to (a mask); run: the cards played; ledger: all counters;
+    purses_known: the seats whose purse is known from the start (a mask); out: who went out in the last hand, -1 if nobody did; left:
+    how many cards each seat had left then; held: who had the card then that payments hang on, -1: nobody, -2: nobody knows.
     """
 
-    dealt: bool = False
-    staked: int = 0
+    staked: int = lasting(0)
     run: Run = field(default_factory=Run)
-    ledger: Ledger = field(default_factory=Ledger)
-    purses_known: int = 0
-    how: str = ""
+    ledger: Ledger = lasting(Ledger)
+    purses_known: int = lasting(0)
     out: int = -1
     left: list[int] = field(default_factory=list)
     held: int = -1
-
-    def begin(self) -> None:
-        """A hand begins: nothing is dealt yet, and nobody is out."""
-        self.dealt, self.run, self.how, self.out, self.left, self.held = False, Run(), "", -1, [], -1
 
     def finish(self, how: str, out: int = -1, *, counts: bool = True) -> None:
         """The hand is over, and the deal passes to the left. counts: whether it is one of the hands that are counted."""
@@ -51,22 +57,11 @@ class Stops(State):
         self.run.due, self.run.leader = 0, -1
         self.end()
 
-    def throw_in(self) -> None:
-        """The hand does not count: all counters that it moved go back, and the same dealer deals again."""
-        self.ledger.undo(self.hand)
-        self.how, self.out, self.run, self.void = "void", -1, Run(), True
-        self.next_dealers = [self.dealer]
-        self.end()
 
-
-def table(s: Any) -> int:
-    """The place of the cards played."""
-    return len(s.players)
-
-
-def dead(s: Any) -> int:
-    """The place of the hand that takes no part."""
-    return len(s.players) + 1
+table = after_hands(0)
+"""The place of the cards played."""
+dead = after_hands(1)
+"""The place of the hand that takes no part."""
 
 
 def left_of(s: Any, seat: int) -> int:
@@ -97,8 +92,7 @@ def dealt_with_dead_hand(
         usual, rest = sizes(s)
         dealt = sizes_of(e, len(s.players), usual)
         deal_hands(s, e, dealt)
-        listed = mask_of((e.places or {}).get("dead") or ())
-        s.places.deal(dead(s), listed, max(0, sum(usual) + rest - sum(dealt) - listed.bit_count()))
+        deal_aside(s, e, "dead", dead(s), sum(usual) + rest - sum(dealt))
         s.dealt = True
 
     @game.rule(Dealt, clause, "count_mismatch", "so many cards go to each hand", "contradiction", cost=DISORDER)
@@ -116,14 +110,8 @@ def dealt_with_dead_hand(
     @game.offer(Dealt, "the cards")
     def packets(s: Any, _seat: int) -> Act:
         """The cards that chance gives to the seats and to the dead hand."""
-        seats = len(s.players)
         usual, rest = sizes(s)
-
-        def make(hands: Sequence[tuple[Card, ...]]) -> Dealt:
-            return Dealt(hands=tuple(hands[:seats]), places={"dead": hands[seats]})
-
-        asks = f"{listing(usual)} cards to the seats, {rest} to the dead hand"
-        return Act(Dealt, None, asks, chance=Chance(tuple(cards_of(game.pack)), (*usual, rest), make))
+        return game.chance(s, usual, f"{listing(usual)} cards to the seats, {rest} to the dead hand", dead=rest)
 
     return (Due(Dealt, skip=unwritten(deal, Dealt())),)
 
@@ -177,20 +165,51 @@ def may_show(s: Any) -> Iterator[Due]:
         yield Due(Shown, optional=True, weight=0.1)
 
 
-# ---- Hands that were missed, and the end of the session ----------------------------------------------------------------
+# ---- Hands thrown in or missed, and the end of the session -------------------------------------------------------------
 
 
-def hands_missed(s: Any, e: Gap, pools: Sequence[str]) -> int:
-    """Nothing is known of the counters after hands that were missed. Returns the dealer of the hand that was missed, if it was one
-    alone, and that is known; else -1, and it is not known either who deals next.
+def thrown_in(
+    game: Game, clause: str, hand: str, after: str = "", undone: Callable[[Any], None] = lambda _s: None
+) -> None:
+    """Declare that a hand that is on may be thrown in: all counters that it moved go back, and the same dealer deals again. hand: what
+    the game calls it; after: how it may have ended, and its cards be thrown in; undone: what else goes back.
+    """
+
+    @game.rule(Voided, clause, "no_hand", f"only a {hand} that is on is thrown in", "contradiction", cost=DISORDER)
+    def is_on(s: Any, _e: Voided) -> Any:
+        """Only a hand that is on can be thrown in."""
+        return s.on or s.blind or s.how in {"", after} or f"there was no {hand} to throw in"
+
+    @game.on(Voided)
+    def throw_in(s: Any, _e: Voided) -> None:
+        """It is thrown in: what it moved goes back, and the same dealer deals again."""
+        if s.on or not s.how:
+            undone(s)
+            s.ledger.undo(s.hand)
+            s.how, s.out, s.run, s.void = "void", -1, Run(), True
+            s.next_dealers = [s.dealer]
+            s.end()
+
+
+def hands_missed(s: Any, e: Gap, pools: Sequence[str], **before: Any) -> Ways:
+    """Nothing is known of the counters after hands that were missed, nor who deals next; of one alone, that it may have been thrown in:
+    then the same dealer deals again, and these fields are as before.
     """
     dealer = only(s.next_dealers) if s.how else s.dealer
     s.ledger.lose((*pots.everybody(s), *map(pots.pool, pools)))
     s.ledger.open, s.purses_known, s.how, s.out = [], 0, "", -1
     if e.hands == 1 and dealer is not None and dealer >= 0:
-        return int(dealer)
+        return [partial(one_missed, dealer=left_of(s, dealer), hands=1), partial(one_missed, dealer=dealer, **before)]
     s.hands_done, s.next_dealers = None, []
-    return -1
+    return None
+
+
+def one_missed(s: Any, dealer: int, hands: int = 0, **before: Any) -> None:
+    """This seat deals after the hand that was missed, which has counted or was thrown in."""
+    s.next_dealers = [dealer]
+    s.count(hands)
+    for name, value in before.items():
+        setattr(s, name, value)
 
 
 def session_closes(game: Game, pools: Sequence[str], shared: Callable[[Any], bool], how: str) -> None:
@@ -229,9 +248,9 @@ def calls(game: Game, *, won: str, out: str, hand: str) -> None:
             return None
         if not s.on:
             wrong = s.how == "out" and e.seat != s.out
-            return Broken(seat=e.seat, says=f"seat {e.seat} said to be out; seat {s.out} was") if wrong else None
+            return f"seat {e.seat} said to be out; seat {s.out} was" if wrong else None
         held = s.places.count(e.seat) if s.dealt else None
-        return not held or Broken(seat=e.seat, says=f"seat {e.seat} said to be out holding {counted(held, 'card')}")
+        return not held or f"seat {e.seat} said to be out holding {counted(held, 'card')}"
 
 
 # ---- How a hand came out, and the table as it is drawn -----------------------------------------------------------------

@@ -170,15 +170,20 @@ def left_out(reading: Reading, depth: int) -> Iterator[Reading]:
 def answers_of(table: Table, event: Any) -> list[tuple[Rule, Any]]:
     """What the rules of an act answer that do not find it kept."""
     rules = table.game.rules_of.get(type(event), ())
-    told = [(rule, rule.check(table.state, event)) for rule in rules if rule.check is not None]
+    told = [(rule, at_once(rule.check(table.state, event))) for rule in rules if rule.check is not None]
     return [(rule, answer) for rule, answer in told if answer is not None and answer is not True and answer != []]
+
+
+def at_once(answer: Any) -> Any:
+    """The answer of a rule, which may come one by one."""
+    return list(answer) if isinstance(answer, Iterator) else answer
 
 
 def names_of(rule: Rule, answer: Any, seat: int | None) -> frozenset[Name] | None:
     """What is broken by this answer of a rule; None, if it accuses nobody of a breach, or tells more than one thing."""
     if isinstance(answer, list | tuple) and len(answer) == 1:
         (answer,) = answer
-    if answer is False:
+    if answer is False or isinstance(answer, str):
         answer = BrokenRule(seat=seat)
     if not isinstance(answer, BrokenRule) or (answer.kind or rule.kind) != "breach" or answer.at is not None:
         return None
@@ -431,9 +436,13 @@ def names_of_false(rule: Rule, table: Table, event: Any) -> Iterator[Name]:
     twin = table.reading.copied()
     if rule in table.game.statements_of.get(type(event), ()):
         twin = (twin.take(table.line, event) or [twin])[0]
-    answer = rule.check(twin.state, event) if rule.check is not None else None
+    answer = at_once(rule.check(twin.state, event)) if rule.check is not None else None
     for one in answer if isinstance(answer, list | tuple) else [answer]:
-        if one is False or (isinstance(one, BrokenRule) and (one.kind or rule.kind) == "testimony"):
+        if (
+            isinstance(one, str)
+            or one is False
+            or (isinstance(one, BrokenRule) and (one.kind or rule.kind) == "testimony")
+        ):
             named = one if isinstance(one, BrokenRule) else BrokenRule()
             yield named.clause or rule.clause, named.name or rule.name, None
         elif isinstance(one, Holds) and not holds(one, twin.state):

@@ -23,18 +23,17 @@ W-5 The score sheet
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from upcard.engine.kernel import (
     ACE_HIGH,
-    MISREAD,
     Column,
     Due,
     Game,
     Result,
     Rule,
     Scene,
-    State,
+    Scoring,
     Tricks,
     begun_by,
     counted,
@@ -43,23 +42,20 @@ from upcard.engine.kernel import (
     deals,
     dealt_at_once,
     ends,
-    follow,
     hands_drawn,
-    powers,
     result_of,
     revokes_are_put_right,
     says_only,
     side_name,
+    suits_of,
+    tricks_are_played,
     winner_is_called,
-    won_by,
 )
 from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, SUITS, cards_of
-from upcard.schemas.events import Gap, HandStarted, Played, Scored, TurnedUp, Voided
+from upcard.schemas.events import Gap, HandStarted, Scored, TurnedUp, Voided
 from upcard.schemas.options import Options, option
 
 SEATS = range(4)
-TABLE = 4
-"""The place after the hands: cards that were played."""
 
 
 class WhistOptions(Options):
@@ -70,21 +66,13 @@ class WhistOptions(Options):
 
 
 @dataclass(slots=True, kw_only=True)
-class Whist(State):
-    """dealt: whether the cards were; turn: who plays next; tricks: the cards played; taken: tricks of each side, -1 if not known; how: how the last
-    hand ended; points, before, totals: of each side in this hand, before it, and with it.
-    """
+class Whist(Scoring):
+    """tricks: the cards played; taken: tricks of each side, -1 if not known."""
 
     options: WhistOptions
-    dealt: bool = False
     trump: str = ""
-    turn: int = -1
     tricks: Tricks = field(default_factory=Tricks)
     taken: list[int] = field(default_factory=lambda: [0, 0])
-    how: Literal["", "played", "sheet", "void"] = ""
-    points: list[int | None] = field(default_factory=lambda: [None, None])
-    before: list[int | None] = field(default_factory=lambda: [0, 0])
-    totals: list[int | None] = field(default_factory=lambda: [0, 0])
 
 
 GAME = game = Game(
@@ -110,11 +98,8 @@ GAME = game = Game(
 
 # ---- W-1 Deck, seats, ranking ------------------------------------------------------------------------------------------
 
-POWERS = {
-    trump: {led: powers(led, trumps, ACE_HIGH) for led in (0, *SUIT_MASK.values())}
-    for trump, trumps in SUIT_MASK.items()
-}
-"""The strength of each card (W-1.2), by the trump suit and the mask of the suit led."""
+SUITS_OF = {trump: suits_of(SUIT_MASK, trumps, ACE_HIGH) for trump, trumps in SUIT_MASK.items()}
+"""The strength of each card (W-1.2), by the trump suit."""
 
 # ---- W-2 Deal ----------------------------------------------------------------------------------------------------------
 
@@ -122,8 +107,6 @@ POWERS = {
 @game.on(HandStarted)
 def begin(s: Whist, e: HandStarted) -> Any:
     """A hand begins; where nobody knows who deals, any of the four may. The seat left of the dealer leads (W-3.1)."""
-    s.dealt, s.trump, s.turn, s.tricks, s.taken = False, "", -1, Tricks(), [0, 0]
-    s.how, s.points, s.before = "", [None, None], s.totals
     return begun_by(deals, s, e)
 
 
@@ -158,44 +141,26 @@ def turn_ups(s: Whist, seat: int) -> Iterator[TurnedUp]:
 
 # ---- W-3 Play ----------------------------------------------------------------------------------------------------------
 
-PLAY = tuple((Due(Played, 1 << seat),) for seat in SEATS)
-FOLLOW = follow(Rule("W-3.1", "revoke", "follow the suit led when you can"))
-
 
 @game.turn
 def turn(s: Whist) -> Sequence[Due]:
     """The deal, which records may leave out; the card turned up; then thirteen tricks."""
     if s.trump:
-        return PLAY[s.turn]
+        return PLAY.due[s.turn]
     return TURN_UP[s.dealer] if s.dealt else DEAL
 
 
-@game.obliges(Played)
-def follows(s: Whist, _seat: int) -> Any:
-    """Follow suit if able."""
-    return FOLLOW.get(s.tricks.led(), ())
-
-
-@game.on(Played, "W-3.1", "out_of_turn", "cards are played in turn; who wins a trick leads the next", cost=MISREAD)
-def play(s: Whist, e: Played) -> Any:
-    """A card goes to the trick; with the fourth somebody has won it."""
-    s.places.move_card(e.card, e.seat, TABLE)
-    if s.tricks.put(e.seat, e.card, s.line) == 4:
-        return won_by(take, s, s.tricks.winners_by(POWERS[s.trump], SUIT_MASK.get(s.tricks.trick[0].suit, 0)))
-    s.turn = s.after(e.seat)
-    return None
-
-
 def take(s: Whist, seat: int) -> None:
-    """A seat wins the trick and leads the next; thirteen tricks are a hand."""
+    """The side of a seat has won a trick; thirteen are a hand."""
     s.taken[seat & 1] += 1
-    s.tricks.winners.append(seat)
-    s.turn = seat
     if len(s.tricks.winners) == 13:
         ends(s, "played", points_of(s.taken), [s.after(s.dealer)])
 
 
-revokes_are_put_right(game, "W-3.2", "a revoke is put right within its trick", lambda s: s.tricks.led(), TABLE)
+FOLLOW = Rule("W-3.1", "revoke", "follow the suit led when you can")
+IN_TURN = "cards are played in turn; who wins a trick leads the next"
+PLAY = tricks_are_played(game, FOLLOW, SUITS_OF, take, clause="W-3.1", says=IN_TURN)
+revokes_are_put_right(game, "W-3.2", "a revoke is put right within its trick", PLAY.led)
 
 # ---- W-4 Scoring -------------------------------------------------------------------------------------------------------
 
@@ -211,13 +176,12 @@ def void(s: Whist, _e: Any = None) -> None:
     ends(s, "void", [0, 0], [s.after(s.dealer)])
 
 
-@game.over
-def over(s: Whist) -> Rule | None:
+@game.over("W-4.2", "game_over", "the game ends when a side has the target")
+def is_over(s: Whist) -> bool:
     """No hand follows when a side has the target."""
-    return GAME_OVER if max(total or 0 for total in s.totals) >= s.options.target else None
+    return max(total or 0 for total in s.totals) >= s.options.target
 
 
-GAME_OVER = Rule("W-4.2", "game_over", "the game ends when a side has the target")
 winner_is_called(game, "W-4.1", "the side with more tricks has won")
 
 
