@@ -199,7 +199,7 @@ game = Game(
         " with `played` out of turn, and ends with `melee_closed`. `last_called` where it is said; `reshuffled` when the stock is"
         " empty.",
         "End": "Cards left are `shown`; a hand thrown in is `voided`. What the sheet has is `scored`, what somebody said"
-        " `result_called`.",
+        " `result_called`. Who takes another's seat `joined`.",
     },
     writes={
         "agreed.what": "`nine`",
