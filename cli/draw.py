@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from upcard.cli.output import plain
-from upcard.cli.safe import safe_text
+from upcard.cli.safe import drawable
 from upcard.engine.scene import Hand, Row, Scene, by_suit
 from upcard.schemas.cards import SUIT_GLYPHS, Card
 
@@ -65,9 +65,9 @@ def table(scene: Scene, *, ascii_only: bool = False) -> RenderableType:
     if scene.pots:
         parts.append(_pots(scene))
     if scene.says:
-        parts.append(Text(safe_text(scene.says), "bold"))
-    facts = [safe_text(f"{name} {value}") for name, value in scene.facts]
-    return _Framed(safe_text(scene.title), facts, parts, bare)
+        parts.append(Text(drawable(scene.says), "bold"))
+    facts = [drawable(f"{name} {value}") for name, value in scene.facts]
+    return _Framed(drawable(scene.title), facts, parts, bare)
 
 
 class _Framed:
@@ -92,7 +92,7 @@ def _hands(scene: Scene, bare: bool) -> Table:
         grid.add_column()
     arrow = ">" if bare else "▶"
     for hand in scene.hands:
-        who = Text(safe_text(hand.player) or f"seat {hand.seat}", "bold" if hand.turn else "")
+        who = Text(drawable(hand.player) or f"seat {hand.seat}", "bold" if hand.turn else "")
         marks = Text(", ".join(hand.marks), "yellow")
         scores = Text(", ".join(f"{name} {value}" for name, value in hand.scores), "dim")
         name = Text(f"{arrow if hand.turn else ' '} {hand.seat} ").append_text(who)
@@ -102,7 +102,7 @@ def _hands(scene: Scene, bare: bool) -> Table:
 
 
 def _row(row: Row, scene: Scene, bare: bool) -> RenderableType:
-    title = Text(safe_text(row.title), "underline")
+    title = Text(drawable(row.title), "underline")
     if (
         len(scene.hands) == _COMPASS
         and 0 < len(row.seats) <= _COMPASS
@@ -119,7 +119,7 @@ def _row(row: Row, scene: Scene, bare: bool) -> RenderableType:
 
 def _played(row: Row, place: int, scene: Scene, bare: bool) -> Text:
     """A card with who played it."""
-    who = f"{safe_text(scene.hands[row.seats[place]].player)} " if place < len(row.seats) else ""
+    who = f"{drawable(scene.hands[row.seats[place]].player)} " if place < len(row.seats) else ""
     return Text(who, "dim", no_wrap=True).append_text(_marked(row, place, card_text(row.cards[place], ascii_only=bare)))
 
 
@@ -129,7 +129,7 @@ def _compass(row: Row, scene: Scene, bare: bool) -> Table:
     cells = [[Text("") for _ in range(3)] for _ in range(3)]
     for seat, hand in enumerate(scene.hands):
         down, across = where[seat]
-        name = Text(safe_text(hand.player) or f"seat {seat}", "dim")
+        name = Text(drawable(hand.player) or f"seat {seat}", "dim")
         card = Text("--" if bare else "··", "dim")
         if seat in row.seats:
             place = row.seats.index(seat)
@@ -150,7 +150,7 @@ def _marked(row: Row, place: int, card: Text) -> Text:
 
 
 def _pots(scene: Scene) -> Columns:
-    return _apart(Text(f"{safe_text(name)} ", "dim").append(safe_text(value), "bold") for name, value in scene.pots)
+    return _apart(Text(f"{drawable(name)} ", "dim").append(drawable(value), "bold") for name, value in scene.pots)
 
 
 def _apart(items: Iterable[Text]) -> Columns:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -78,3 +78,11 @@ def test_facts_too_long_for_the_title_stand_below_it() -> None:
     assert drawn(scene, 80)[0].startswith("╭─ Game | trump hearts | streak ann and cid ")
     assert drawn(scene, 30)[0].startswith("╭─ Game ─")
     assert "trump hearts" in drawn(scene, 30)[1]
+
+
+def test_a_frame_stands_where_the_encoding_lacks_a_sign_of_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", TextIOWrapper(BytesIO(), encoding="ascii"))
+    lines = drawn(Scene(title="Žoe", hands=(Hand(seat=0, player="Ánn"),)), 60, ascii_only=True)
+    assert {cell_len(line) for line in lines} == {len(lines[0])}
+    assert "\\xc1nn" in "".join(lines)
+    assert "\\u017doe" in lines[0]
