@@ -39,6 +39,21 @@ EVENING = sheet("2026-03-19", ("ann", "bob", "cid", "dee"), (0, 4, 9, 2), (3, 0,
 LATER = sheet("2026-03-26", ("ann", "bob", "cid", "eve"), (0, 5, 6, 7), (2, 0, 3, 4), log="sheet-2")
 
 
+MONTHLY = """-- title: Monthly: hands won
+-- param since: from
+-- param until: to
+-- column game: the game
+-- column month: the month
+-- column player: who
+-- column won: hands won
+-- chart: curve of won by month for each player
+SELECT game, strftime(day, '%Y-%m') AS month, player, count(*) AS won FROM results
+WHERE won AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE) GROUP BY ALL ORDER BY player
+-- hands
+SELECT game, strftime(day, '%Y-%m') AS month, log, hand, player FROM results WHERE won ORDER BY time_order
+"""
+
+
 def told(archive: Archive, **asked: str) -> Gathered:
     return gathered(archive, Scope(kind="season", title="A season", asked=asked))
 
@@ -209,11 +224,19 @@ def test_what_can_be_asked_of_it_is_drawn_and_each_bar_leads_to_its_hands(tmp_pa
     (archive.questions_path / "fried.sql").write_text(FRIED, encoding="utf-8")
     (archive.questions_path / "wrong.sql").write_text(FRIED.replace("results", "resultz"), encoding="utf-8")
     (archive.questions_path / "all.sql").write_text(FRIED.replace("-- param since", "-- param from"), encoding="utf-8")
+    (archive.questions_path / "monthly.sql").write_text(MONTHLY, encoding="utf-8")
     scope = Scope(kind="season", title="S", asked={"since": "2026-03-01", "until": "2026-04-01"})
     found = gathered(archive, scope)
     assert [(error.place.rpartition("/")[2], "resultz" in error.message) for error in found.failed] == [
         ("wrong.sql: line 9", True)
     ]
+    (curves,) = [one for game in found.games for one in game.figures if one.title == "Monthly"]
+    assert [(point.series, str(point.at), point.value) for point in curves.points] == [
+        ("ann", "2026-03-01", 3),
+        ("bob", "2026-03-01", 2),
+        ("cid", "2026-03-01", 1),
+    ]
+    assert all(point.to for point in curves.points)
     (figure,) = found.figures
     assert (figure.title, [(bar.name, bar.figure.text) for bar in figure.bars]) == ("Fried", [("dee", "1")])
     read = Page(page(found, drawings_of(archive, found), with_charts=False))
