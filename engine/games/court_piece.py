@@ -12,6 +12,7 @@ from upcard.engine.kernel.dealing import deal_packet, is_size
 from upcard.engine.kernel.drawing import hands_drawn, side_name
 from upcard.engine.kernel.game import (
     DISORDER,
+    MISREAD,
     Broken,
     Claim,
     Column,
@@ -255,7 +256,7 @@ def may_stop(s: CourtPiece) -> bool:
     return len(s.tricks.winners) > 6 and not s.tricks.lying and swept(s) >= 0
 
 
-@game.rule(Stopped, "CP-3.2", "stopped_early", "stop only after the first seven tricks")
+@game.rule(Stopped, "CP-3.2", "stopped_early", "stop only after the first seven tricks", cost=MISREAD)
 def stops_after_sweep(s: CourtPiece, _e: Stopped) -> Any:
     """A hand is stopped after a sweep of the first seven tricks, at the end of a trick."""
     return (not s.on and s.how == "stopped") or may_stop(s)
