@@ -592,6 +592,8 @@ class Reading:
         places = state.places
         if places.loose:
             return
+        if places.strays or places.blurred:  # that was before this was said
+            self._follow_strays()
         been = places.known[told.place] | told.also
         stated = Stated(
             rule, told.place, told.ways, been, places.unseen[told.place] + told.more, state.line, state.hand, told.says

@@ -187,6 +187,14 @@ def test_tr_2_2_a_false_call_accuses_nobody_where_the_line_may_be_of_another_sea
     assert f"line {at + 2} was of seat 0" in told[0].alternatives
 
 
+def test_tr_7_a_meld_told_after_a_card_that_nobody_saw_is_not_proven_false_by_it() -> None:
+    events: list[Any] = [event for _, event in trx_3().events]
+    at = next(place for place, event in enumerate(events) if event == Played(seat=3, card=Card("Qd")))
+    events[at] = Played(seat=3, card=Card("??"))
+    assert found(log_of("tresette", events)) == []
+    assert result(log_of("tresette", events)).points == (2, 12, 2, 12)
+
+
 def test_trx_8_a_false_count_is_found_later() -> None:
     events: list[Base] = [HandStarted(dealer=0), Played(seat=1, card=Card("4h")), CountTold(seat=2, count=3)]
     events += [Played(seat=2, card=Card("7h")), Played(seat=3, card=Card("6h")), Played(seat=0, card=Card("5h"))]
