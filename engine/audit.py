@@ -106,10 +106,7 @@ class Audit:
     def hands(self) -> list[tuple[int, int, int]]:
         """The hands in the order they began: number, and where among the events each begins and ends."""
         first = self._now()[0]
-        begun = dict(self._begun) | dict(first.begun)
-        begins = sorted((place, hand) for hand, place in begun.items())
-        ends = [place for place, _ in begins[1:]] + [first.state.step]
-        return [(hand, place, end) for (place, hand), end in zip(begins, ends, strict=False)]
+        return spans_of([*self._begun, *first.begun], first.state.step)
 
     @property
     def clean(self) -> bool:
@@ -312,6 +309,15 @@ class _Segment:
             setattr(twin, name, getattr(self, name))
         twin.events = self.events[:]
         return twin
+
+
+def spans_of(begun: Iterable[tuple[int, int]], step: int) -> list[tuple[int, int, int]]:
+    """The hands in the order they began: number, and where among the events each begins and ends. begun: numbers and places, where
+    the last that is told of a number holds; step: where the session stands, which is where the last hand ends.
+    """
+    begins = sorted((place, hand) for hand, place in dict(begun).items())
+    ends = [*(place for place, _ in begins[1:]), step]  # one more than there are hands, where none has begun
+    return [(hand, place, end) for (place, hand), end in zip(begins, ends, strict=False)]
 
 
 def ended_in(readings: Sequence[Reading]) -> list[Ended]:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from upcard.engine.audit import Audit, Settled, not_in_order
+from upcard.engine.audit import Audit, Settled, not_in_order, spans_of
 from upcard.engine.effective import effective
 from upcard.engine.kernel.game import Result
 from upcard.engine.log import Log
@@ -166,10 +166,7 @@ def _what_came(log: Log) -> _Judged:
             take(done.let_go())
     take(done.left())
     findings += not_in_order(log)
-    places = sorted((place, hand) for hand, place in dict(begun).items())
-    ends = [place for place, _ in places[1:]] + [done.state.step]
-    spans = [(hand, place, end) for (place, hand), end in zip(places, ends, strict=True)]
-    begins = told_hands(standing.events, sitting, spans, [], done.state)
+    begins = told_hands(standing.events, sitting, spans_of(begun, done.state.step), [], done.state)
     return _Judged(
         {one.first: (one.hand, came.get(one.hand, Outcome(finished=False))) for one in begins},
         {player: Total(one.hands, one.points, one.unknown) for player, one in summed([*ended.values()]).items()},

@@ -8,7 +8,7 @@ import pytest
 from tests.cli.amending import SHEET
 from tests.cli.terminal import at_terminal
 from tests.cli.test_commands import SAMPLES, upcard
-from upcard.cli.amender.comparing import compared
+from upcard.cli.amender.comparing import Comparison, compared
 from upcard.cli.amender.deciding import NOT_STORED
 from upcard.cli.amender.draft import Draft
 from upcard.engine.game import keys
@@ -209,6 +209,14 @@ def test_a_log_beside_itself_or_a_remark_changes_nothing(game: str) -> None:
     assert not compared(log, log).weighty
     change = compared(log, with_more(log, Inserted(before=3, event=Noted(note="late"))))
     assert (change.weighty, change.accuses, change.gone) == (False, False, ())
+
+
+@pytest.mark.parametrize("game", keys())
+def test_a_log_in_which_no_hand_has_begun_is_judged(game: str) -> None:
+    empty = Log(played(game).header, [])
+    remark = Log(empty.header, [(2, Noted(note="early"))])
+    for old, new in [(empty, empty), (remark, remark), (empty, remark), (remark, empty)]:
+        assert compared(old, new) == Comparison()
 
 
 @pytest.mark.parametrize("game", keys())
