@@ -146,7 +146,7 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
 class PopeJoan(Stops):
     """turned: whether a card was turned up; trump: its suit; upcard: the card, not known where it was not seen; prizes: the cards that
     take a compartment (a mask); last_trump: of the last deal in which a card was turned up; final: whether the final deal was
-    made; dressers: how many took part in each deal so far, 0 where that has changed, -1 before the first. A deal is a hand of `Stops`; the card that payments hang on is Pope.
+    made; dressers: how many took part in each deal that has counted, 0 where that has changed, -1 before the first. A deal is a hand of `Stops`; the card that payments hang on is Pope.
     """
 
     options: PopeJoanOptions
@@ -157,6 +157,13 @@ class PopeJoan(Stops):
     last_trump: str = lasting("")
     final: bool = lasting(default=False)
     dressers: int = lasting(-1)
+
+    def count(self, hands: int = 1) -> None:
+        """Further deals have counted, with so many who took part."""
+        if hands:
+            number = len(self.taking_part())
+            self.dressers = number if self.dressers in {-1, number} else 0
+        Stops.count(self, hands)
 
 
 # ---- PJ-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
@@ -296,6 +303,8 @@ def enough_play(s: PopeJoan, _e: HandStarted) -> Any:
 
 aside = after_hands(2)
 """The place of a card turned up that is nobody's (PJ-3.2)."""
+
+
 # ---- PJ-2 Dressing the board (before each deal, every deal) ------------------------------------------------------------
 
 LEAST_DRESSING: Final = 15
@@ -328,17 +337,14 @@ def targets(s: PopeJoan) -> tuple[int, ...]:
 @game.on(HandStarted)
 def begin(s: PopeJoan, e: HandStarted) -> Any:
     """Each deal has a dealer; where none is known, any may be (PJ-1.5)."""
-    return begun_by(dress, s, e)
+    return begun_by(partial(stops.begins, stake=dress), s, e)
 
 
-def dress(s: PopeJoan, dealer: int) -> None:
-    """All pay, and the compartments are filled on top of what was left (PJ-2.5). Elder leads."""
-    s.dealer, s.run.leader, s.staked = dealer, left_of(s, dealer), s.sitting_out
+def dress(s: PopeJoan) -> None:
+    """All pay, and the compartments are filled on top of what was left (PJ-2.5)."""
     stake, more = stakes(s)
-    s.dressers = len(s.taking_part()) if s.dressers in {-1, len(s.taking_part())} else 0
-    s.ledger.begin()
     for seat, account in partakers(s):
-        s.ledger.move(account, "board", stake + more if seat == dealer else stake, "dressing")
+        s.ledger.move(account, "board", stake + more if seat == s.dealer else stake, "dressing")
     for name, amount in zip(POOLS, targets(s), strict=True):
         s.ledger.move("board", pool(name), amount, "dressing")
 
@@ -693,7 +699,7 @@ def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     if s.on:
         trump, dealer = s.trump, s.dealer
         miss(s, Gap())
-        s.last_trump, s.next_dealers = trump, [left_of(s, dealer)]
+        s.last_trump, s.next_dealers = trump, stops.if_known(left_of(s, dealer))
     if s.closed or s.final:
         return
     s.hand += 1

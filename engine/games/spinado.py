@@ -180,14 +180,17 @@ def start(s: Spinado, header: Opened) -> None:
 @game.on(HandStarted)
 def begin(s: Spinado, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any may be."""
-    return begun_by(ante, s, e)
+    return begun_by(deals, s, e)
 
 
-def ante(s: Spinado, dealer: int) -> None:
-    """Everybody but the winner of the hand before pays one into each pot (SP-2.1); left of the dealer leads (SP-3.1)."""
-    s.dealer, s.run.leader, s.staked = dealer, left_of(s, dealer), s.sitting_out
+def deals(s: Spinado, dealer: int) -> None:
+    """This seat deals; who pays no ante is settled, and no ante was seen yet. Left of the dealer leads (SP-3.1)."""
     s.exempt, s.anted = -1 if s.victor >= 0 and not s.players[s.victor] else s.victor, [0] * len(s.players)
-    s.ledger.begin()
+    stops.begins(s, dealer, ante)
+
+
+def ante(s: Spinado) -> None:
+    """Everybody but the winner of the hand before pays one into each pot (SP-2.1)."""
     for name in POTS:
         if s.exempt == pots.UNKNOWN:  # who is exempt may have left
             s.ledger.move("board", pool(name), None if s.sitting_out else len(s.players) - 1, "ante")

@@ -64,6 +64,11 @@ dead = after_hands(1)
 """The place of the hand that takes no part."""
 
 
+def if_known(seat: int) -> list[int]:
+    """This seat as the only one that may be to deal; none, where it is not known."""
+    return [seat] if seat >= 0 else []
+
+
 def left_of(s: Any, seat: int) -> int:
     """The next seat in turn, those that take no part passed over; -1 after a seat that is not known."""
     return s.after(seat) if seat >= 0 else -1
@@ -72,15 +77,30 @@ def left_of(s: Any, seat: int) -> int:
 # ---- The deal ----------------------------------------------------------------------------------------------------------
 
 
+def begins(s: Any, dealer: int, stake: Callable[[Any], None]) -> None:
+    """A hand of this dealer begins, and those who take part pay their stakes. What a game remembers of a hand is set beside this."""
+    s.dealer = dealer
+    s.ledger.begin()
+    pay_stakes(s, stake)
+
+
+def pay_stakes(s: Any, stake: Callable[[Any], None]) -> None:
+    """Those who take part pay their stakes, and elder leads. stake: moves the counters, and nothing else: it is done again once the
+    deal tells that others take part.
+    """
+    s.staked, s.run.leader = s.sitting_out, left_of(s, s.dealer)
+    stake(s)
+
+
 def dealt_with_dead_hand(
     game: Game,
     clause: str,
     sizes: Callable[[Any], tuple[Sequence[int], int]],
     hand: str,
-    stake: Callable[[Any, int], None],
+    stake: Callable[[Any], None],
 ) -> tuple[Due, ...]:
     """Declare the deal. Returns it as what is due: records may leave it out. sizes: how many cards go to each seat, by seat, and how
-    many to the dead hand; hand: what the game calls a hand; stake: what those who take part pay before it, by the dealer.
+    many to the dead hand; hand: what the game calls a hand; stake: has those who take part pay for it, as `pay_stakes` takes it.
     """
 
     @game.on(Dealt, clause, "no_deal_due", f"cards are dealt once a {hand}", fault="contradiction")
@@ -88,7 +108,7 @@ def dealt_with_dead_hand(
         """The cards are dealt; those that nobody wrote down as cards not known."""
         if s.staked != s.sitting_out:  # who takes part is known by the deal
             s.ledger.undo(s.hand)
-            stake(s, s.dealer)
+            pay_stakes(s, stake)
         usual, rest = sizes(s)
         dealt = sizes_of(e, len(s.players), usual)
         deal_hands(s, e, dealt)
@@ -187,7 +207,7 @@ def thrown_in(
             undone(s)
             s.ledger.undo(s.hand)
             s.how, s.out, s.run, s.void = "void", -1, Run(), True
-            s.next_dealers = [s.dealer]
+            s.next_dealers = if_known(s.dealer)
             s.end()
 
 

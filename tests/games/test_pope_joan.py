@@ -1048,6 +1048,28 @@ def test_pj_6_9_unequal_dressers() -> None:
     assert names([*e2(), Closed()], full_rounds_only=True) == [("unequal_dressers", "PJ-6.9", 32)]
 
 
+def test_pj_6_9_counts_those_who_took_part_in_each_deal_that_counts() -> None:
+    """Seat 3 gets no cards, as the deal alone tells."""
+    sizes = Dealt(sizes=(12, 12, 12, 0))
+    first, second, third = (
+        [HandStarted(dealer=dealer), sizes, Scored(points=points)]
+        for dealer, points in enumerate([(-9, -5, 0, 0), (-5, -9, 0, 0), (0, -5, -9, 0)])
+    )
+    told = [("unequal_dressers", "PJ-6.9")]
+
+    def close(*deals: list[Base]) -> list[tuple[str, str]]:
+        """What is found as the session closes after these deals."""
+        events = [event for deal in deals for event in deal]
+        return [one[:2] for one in names([*events, Closed()], 4, full_rounds_only=True)]
+
+    assert close(first, second) == told
+    assert close(first, second, third) == []
+    thrown_in: list[Base] = [HandStarted(dealer=2), Dealt(each=10), Voided()]
+    assert close(first, second, thrown_in) == told
+    cut_off: list[Base] = [HandStarted(dealer=2), Dealt(each=10), Gap(hands=1)]
+    assert close(first, second, cut_off) == []
+
+
 def test_pj_6_10_is_a_note() -> None:
     public = redact_log(log([*e1(), ChipsPassed(from_="seat:3", to="seat:0", amount=0)], 5), PUBLIC, "public")
     assert found(public) == []

@@ -13,7 +13,7 @@ from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.session import hands_of
 from upcard.engine.simulate import choose, simulate
-from upcard.schemas.events import Dealt, Event, HandStarted, Joined, Left, Opened
+from upcard.schemas.events import Dealt, Event, Gap, HandStarted, Joined, Left, Opened, Voided
 
 each_game = pytest.mark.parametrize("game", GAMES)
 Moves = dict[int, list[Event]]
@@ -132,6 +132,15 @@ def test_who_is_dealt_cards_takes_part_and_who_is_dealt_none_does_not_whoever_is
             for level, copy in levels(other):
                 assert found(copy) == [], (number, level)
             assert numbers(audit(other)) == numbers(audit(log)), number
+
+
+@pytest.mark.parametrize("game", VARYING)
+def test_any_seat_may_deal_after_a_hand_thrown_in_of_which_nobody_saw_the_dealer(game: str) -> None:
+    header = changing(game, 0).header
+    for seats in (header.seats, (*header.seats[:-1], "")):
+        table = msgspec.structs.replace(header, seats=seats)
+        for dealer in (None, 0):
+            assert found(Log.of(table, [Gap(), Voided(), HandStarted(dealer=dealer)])) == [], (seats, dealer)
 
 
 @pytest.mark.parametrize("game", [game for game in IN_TURN if game not in VARYING])

@@ -352,6 +352,14 @@ def test_sp_a9_antes_are_told_all_or_none() -> None:
     assert short(table([*start, paid("seat:0", "board", 3), *rest])) == [("ante_missing", 5, 5) for _ in (1, 2, 3)]
 
 
+def test_sp_a9_antes_seen_before_a_deal_that_passes_over_a_seat_are_remembered() -> None:
+    first, second, third = ([paid(f"seat:{seat}", f"pool:{pot}", 1) for pot in POTS] for seat in range(3))
+    deal, play = Dealt(sizes=(11, 11, 11, 0)), Played(seat=0, card=Card("Jc"))
+    assert short(table([HandStarted(dealer=2), *first, *second, deal, *third, play])) == []
+    owing = audit(table([HandStarted(dealer=2), *first, *second, deal, play])).findings
+    assert [(one.name, one.seat) for one in owing if one.kind != "note"] == [("ante_missing", 2)]
+
+
 def test_sp_6_the_winner_of_the_hand_before_pays_no_ante() -> None:
     events = [*hand(3, E1, E1_PLAYS), HandStarted(), paid("seat:2", "pool:game", 1)]
     assert short(table(events)) == [("winner_anted", 24, 24)]
