@@ -58,15 +58,15 @@ def with_slip(rng: Random, log: Log, kind: str, at: int) -> Log:
     return Log.of(log.header, events)
 
 
-def two_slips(rng: Random, log: Log) -> tuple[Log, list[Log]]:
-    """The log with two slips, and with each of them alone."""
+def two_slips(rng: Random, log: Log) -> tuple[Log, list[tuple[str, Log]]]:
+    """The log with two slips, and with each of them alone, by its kind."""
     places = sorted((rng.choice(places_for(log, kind) or [0]), kind) for kind in rng.choices(KINDS, k=2))
     (first, one), (later, other) = places
     alone = with_slip(rng, log, other, later) if places_for(log, other) else log
     if not places_for(log, one) or first == later:
-        return alone, [alone]
+        return alone, [(other, alone)]
     seed = rng.random()
-    return with_slip(Random(seed), alone, one, first), [alone, with_slip(Random(seed), log, one, first)]
+    return with_slip(Random(seed), alone, one, first), [(other, alone), (one, with_slip(Random(seed), log, one, first))]
 
 
 def suits(event: Any, kind: str) -> bool:
@@ -91,8 +91,8 @@ def misread(rng: Random, event: Any) -> Any:
 
 class Tried(NamedTuple):
     """A session with slips, as one level of knowledge has it, and what an audit makes of it. accused: the breaches; wrong:
-    hands with the true points and those told, if they differ; unknowable: whether that record is one of legal play, or of legal
-    play with that one breach.
+    hands with the true points and those told, if they differ; unknowable: whether that record is one of legal play, or, with a card
+    misread, of legal play with that one breach.
     """
 
     number: int
@@ -117,36 +117,39 @@ def experiment(game: str, numbered: Iterable[int]) -> Iterator[Tried]:
             for level, one in (("full", full), ("public", redact_log(full, PUBLIC, "public"))):
                 done = audit(one)
                 accused, wrong = accusations(done), contradicts(numbers(done), truth)
-                unknowable = bool(accused or wrong) and nobody_can_know(full, level, accused)
+                unknowable = bool(accused or wrong) and nobody_can_know(kind, full, level, accused)
                 if kind == "two" and (accused or wrong) and not unknowable:
                     unknowable = of_one_slip(level, accused, wrong, alone)
                 yield Tried(number, kind, level, accused, wrong, unknowable)
 
 
-def spoiled(game: str, number: int) -> tuple[Log, dict[str, Log], list[Log]]:
-    """A session, the same with one slip of each kind and with two, and with each of these two alone."""
+def spoiled(game: str, number: int) -> tuple[Log, dict[str, Log], list[tuple[str, Log]]]:
+    """A session, the same with one slip of each kind and with two, and with each of these two alone, by its kind."""
     log, rng = session(game, number), Random(f"{game} {number}")
     bad = {kind: slip(rng, log, kind) for kind in KINDS}
     bad["two"], alone = two_slips(rng, log)
     return log, bad, alone
 
 
-def nobody_can_know(full: Log, level: str, accused: Sequence[Any]) -> bool:
-    """Whether a log with slips, as this level of knowledge has it, is the record of a legal session; or, if somebody is accused, of
-    one in which just that was done: as of a card misread that never shows again, which is less likely than a choice against a rule.
+def nobody_can_know(kind: str, full: Log, level: str, accused: Sequence[Any]) -> bool:
+    """Whether a log with a slip, as this level of knowledge has it, is the record of a legal session; or, if somebody is accused
+    where a card was misread, of one in which just that was done: a card misread that never shows again is less likely than a
+    choice against a rule. No other slip may accuse anybody.
     """
+    if accused and kind != "misread":
+        return False
     lines = frozenset(at for _, at, _ in accused)
     known = full if level == "full" else redact_log(full, PUBLIC, "public")
     return len(lines) < 2 and not said_but(lines, known) and may_be_legal(full, level, lines)
 
 
-def of_one_slip(level: str, accused: list[Any], wrong: list[Any], alone: list[Log]) -> bool:
+def of_one_slip(level: str, accused: list[Any], wrong: list[Any], alone: list[tuple[str, Log]]) -> bool:
     """Whether a log with two slips accuses and tells numbers as a log with one of them does, of which nobody can know."""
-    for log in alone:
+    for kind, log in alone:
         done = audit(log if level == "full" else redact_log(log, PUBLIC, "public"))
         told = numbers(done)
         alike = accusations(done) == accused and all(same_numbers(points, told.get(hand)) for hand, _, points in wrong)
-        if alike and nobody_can_know(log, level, accused):
+        if alike and nobody_can_know(kind, log, level, accused):
             return True
     return False
 
