@@ -756,10 +756,8 @@ class Game:
             return next(iter(self.presets.values()), {})
         if name not in self.presets:
             there = ", ".join(self.presets) or "none"
-            near = difflib.get_close_matches(name, self.presets, n=1)
-            raise OptionError(
-                f"{self.key} has no preset {name!r}", hint=f"there are: {there}" + f"; perhaps {near[0]}" * bool(near)
-            )
+            near = "".join(f"; perhaps {one}" for one in difflib.get_close_matches(name, self.presets, n=1))
+            raise OptionError(f"{self.key} has no preset {name!r}", hint=f"there are: {there}{near}")
         return self.presets[name]
 
 
