@@ -11,7 +11,7 @@ import msgspec
 from upcard.cli.amender.headers import WORDS
 from upcard.cli.logs import in_header
 from upcard.cli.recorder.amending import read_like
-from upcard.cli.recorder.fields import NotRead, Seats, coin_of
+from upcard.cli.recorder.fields import NotRead, Seats
 from upcard.cli.recorder.offer import said
 from upcard.cli.recorder.spoken import join_names
 from upcard.engine.effective import effective, says
@@ -71,7 +71,7 @@ class Entries:
     def coin(self) -> int:
         """Units in the coin in which money is typed and told; 1 where a game has none, or is not known here."""
         try:
-            return coin_of(self.game, self.standing.header)
+            return self.game.coin_of(self.standing.header)
         except UpcardError:
             return 1
 

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from upcard.cli.recorder.book import check
-from upcard.cli.recorder.fields import NotRead, coin_of
+from upcard.cli.recorder.fields import NotRead
 from upcard.cli.recorder.setup import read_options
 from upcard.cli.recorder.spoken import read_money, read_number
 from upcard.engine.game import find
@@ -83,7 +83,7 @@ def _buy_in(header: Opened, text: str) -> Opened:
     """In coins, where the game has them."""
     try:
         game = find(header.game)
-        number = read_money(text, coin_of(game, header)) if text else None
+        number = read_money(text, game.coin_of(header)) if text else None
         new = msgspec.structs.replace(header, buy_in=number)
         game.check_buy_in(new)
     except UpcardError as error:

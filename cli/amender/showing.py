@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from upcard.cli.amender.comparing import Comparison, HandChange, Outcome, Total, TotalChange
-from upcard.cli.recorder.fields import Seats, coin_of
+from upcard.cli.recorder.fields import Seats
 from upcard.cli.recorder.offer import said
 from upcard.cli.safe import safe_text
 from upcard.cli.telling import points, said_on, told
@@ -116,7 +116,7 @@ def _game(log: Log) -> tuple[Game | None, int]:
     header = effective(log).header
     try:
         game = find(header.game)
-        return game, coin_of(game, header)
+        return game, game.coin_of(header)
     except UpcardError:
         return None, 1
 

@@ -91,12 +91,13 @@ def by_number(words: Sequence[str], table: Table, seat: int | None, kind: type[B
     number = read_number(words[0]) if len(words) == 1 and words[0].isdigit() else None
     if not number:
         return None
+    cards = table.game.pack.bit_count()
     due = [act for act in table.acts if not act.optional and kind in {None, act.event}]
     if sum(act.event is Dealt and act.chance is not None for act in due) > 1:
         return Dealt(each=number)
     for act in due:
         unseen = act.choices and all(set(getattr(choice, "cards", None) or ()) == {UNKNOWN} for choice in act.choices)
-        if unseen and act.choices and len(act.choices) > 1 and seat in {None, act.seat}:
+        if number <= cards and unseen and act.choices and len(act.choices) > 1 and seat in {None, act.seat}:
             changed: Event = msgspec.structs.replace(act.choices[0], cards=(UNKNOWN,) * number)
             return changed
     return None

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from upcard.cli.recorder.fields import NotRead, Seats, coin_of, tag
+from upcard.cli.recorder.fields import NotRead, Seats, tag
 from upcard.cli.recorder.helping import told
 from upcard.cli.recorder.sittings import NewSitting
 from upcard.engine.audit import Audit, audit
@@ -83,7 +83,7 @@ class Book:
         self.raw: list[Numbered] = list(writer.read.log.events)
         self.audit: Audit = audit(self.log)
         self._trial: tuple[tuple[object, ...], Audit] | None = None  # after how many events, and what was tried
-        self.coin = coin_of(self.audit.game, effective(self.log).header)
+        self.coin = self.audit.game.coin_of(effective(self.log).header)
 
     @property
     def log(self) -> Log:
@@ -128,7 +128,7 @@ class Book:
         lines = self.writer.append_together(changes)
         self.raw += zip(lines, changes, strict=True)
         self.audit = audit(self.log)
-        self.coin = coin_of(self.audit.game, effective(self.log).header)
+        self.coin = self.audit.game.coin_of(effective(self.log).header)
         return lines[-1]
 
     def _tried(self, events: Sequence[Numbered], *, anew: bool = False) -> Audit:

@@ -20,7 +20,6 @@ from upcard.cli.recorder.spoken import (
     read_rank,
     read_suit,
 )
-from upcard.engine.kernel.game import Game
 from upcard.engine.wording import in_coins
 from upcard.schemas.cards import RANKS, SUITS, Card, read_card, read_cards
 from upcard.schemas.errors import shortened
@@ -33,7 +32,6 @@ from upcard.schemas.events import (
     ChipsPassed,
     Event,
     Meld,
-    Opened,
     PoolCounted,
     PurseCounted,
     Scored,
@@ -48,11 +46,6 @@ _ACCOUNT: Final = re.compile(r"(seat|pool|bet):[a-z0-9_]+|bank|stock")
 _BASE: Final = frozenset(Base.__struct_fields__)
 _MONEY: Final = frozenset({BetPlaced, BetInsured, BoughtIn, CashedOut, ChipsPassed, PurseCounted, PoolCounted})
 """Whose amounts are money: typed and told in coins, where the game has them."""
-
-
-def coin_of(game: Game, header: Opened) -> int:
-    """Units in the coin in which amounts are typed and told at a table; 1 where a game has none."""
-    return game.coin_of(header)
 
 
 class NotRead(Exception):  # noqa: N818 - it is no error of ours, but an answer

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import msgspec
 
-from upcard.cli.recorder.fields import coin_of
 from upcard.engine.kernel.game import Game
 from upcard.records.ids import new_id
 from upcard.records.importers.dates import Dates
@@ -91,7 +90,7 @@ def opened(
     game.table(header)
     if buy_in is None:
         return header
-    header = msgspec.structs.replace(header, buy_in=buy_in * coin_of(game, header))
+    header = msgspec.structs.replace(header, buy_in=buy_in * game.coin_of(header))
     game.check_buy_in(header)
     return header
 

@@ -9,7 +9,6 @@ import msgspec
 from upcard.cli.logs import in_header
 from upcard.cli.recorder import setup
 from upcard.cli.recorder.archiving import Known, known_in, take_in
-from upcard.cli.recorder.fields import coin_of
 from upcard.cli.recorder.helping import summary
 from upcard.cli.recorder.offer import FULL
 from upcard.cli.recorder.session import Session
@@ -161,7 +160,7 @@ def _check_same(wishes: Wishes, writer: LogWriter) -> None:
     preset = log.header.preset or next(iter(game.presets), None)
     if wishes.preset is not None and game.preset(wishes.preset) is not game.preset(preset):
         raise _other(writer, f"preset {preset}", f"preset {wishes.preset}")
-    coin = coin_of(game, log.header)
+    coin = game.coin_of(log.header)
     if wishes.buy_in is not None and wishes.buy_in * coin != log.header.buy_in:
         there = "no buy-in" if log.header.buy_in is None else f"buy-in {in_coins(log.header.buy_in, coin)}"
         raise _other(writer, there, f"buy-in {wishes.buy_in}")

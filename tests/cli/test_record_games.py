@@ -4,8 +4,10 @@ import random
 
 import pytest
 
+from upcard.cli.recorder.fields import fields_of, tag
 from upcard.cli.recorder.offer import FULL, cards_in, is_automatic
 from upcard.cli.recorder.session import Session
+from upcard.engine.due import Act
 from upcard.engine.effective import effective
 from upcard.engine.game import find, keys
 from upcard.engine.log import Log
@@ -61,6 +63,34 @@ def test_what_is_recorded_is_what_all_saw(game: str) -> None:
             types(session, event)
         assert events(session) == [event for _, event in log.events], setup
         assert [found for found in session.book.audit.findings if found.kind != "note"] == []
+
+
+HUGE = "9" * 15
+"""About the greatest number that a log takes: no machine holds so many cards."""
+
+
+def says_how_many(act: Act) -> bool:
+    """Whether the words behind its verb must say cards, or how many."""
+    must = {field.name for field in fields_of(act.event) if field.required}
+    return act.event is Dealt or bool(must & {"cards", "count"})
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("game", keys())
+def test_a_huge_number_is_refused_in_words_at_every_prompt(game: str) -> None:
+    log = begun(setups(game)[0], PUBLIC)
+    session = of_header(log.header)
+    asked = set()
+    for _, event in log.events:
+        prompt = frozenset(act.event for act in session.table.acts)
+        verbs = {tag(act.event) for act in session.table.acts if says_how_many(act)}
+        for line in [HUGE, *(f"{verb} {HUGE}" for verb in verbs)] if prompt not in asked else ():
+            before = len(session.book.raw)
+            outcomes = take(session, line, sure=False)
+            assert kinds(outcomes) in [["unread"], ["declined"]], (line, outcomes)
+            assert len(session.book.raw) == before
+        asked.add(prompt)
+        types(session, event)
 
 
 @each_game
