@@ -104,7 +104,7 @@ class Table:
 
     def _repr_html_(self) -> str:
         """The rows, without columns in which nothing stands: these are named below."""
-        empty = [at for at in range(len(self.columns)) if self.rows and all(row[at] in {None, ()} for row in self.rows)]
+        empty = [at for at in range(len(self.columns)) if self.rows and all(_is_nothing(row[at]) for row in self.rows)]
         told = [at for at in range(len(self.columns)) if at not in empty or len(empty) == len(self.columns)]
         rows = [[_shown(row[at]) for at in told] for row in self.rows[:SHOWN_AS_HTML]]
         below = counted(len(self.rows), "row")
@@ -115,6 +115,11 @@ class Table:
         right = [place for place, at in enumerate(told) if self._of_numbers(at)]
         columns = [self.columns[at] for at in told]
         return table_html(columns, rows, title=self.title, says=self.says, below=below, right=right)
+
+
+def _is_nothing(value: Any) -> bool:
+    """Whether a value is not known, or a list of nothing."""
+    return value is None or (isinstance(value, tuple | list) and not value)
 
 
 def _shown(value: Any) -> str:

@@ -57,7 +57,9 @@ def whole_words() -> Iterator[None]:
 
 
 def _join_words() -> str:
-    """Join them in the environment, where a shell puts what is typed. Returns what of the word that is being typed bash has for a word before."""
+    """Join the words that bash parted at `=`, in the environment variables in which a shell hands over the typed line. Returns the beginning of the
+    word that is being typed, as far as bash takes it for a word before.
+    """
     words = os.environ.get("COMP_WORDS", "").split("\n")
     at = int(os.environ.get("COMP_CWORD") or 0)
     if "=" not in words or at >= len(words):

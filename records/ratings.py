@@ -38,8 +38,9 @@ class Part(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """A hand with its ratings before it. sides: who played together, and at which place each side came out, None where the record cannot
-    tell, so that it was not rated; teams: the ratings of each side, the companion of who was fewer at the end.
+    """A hand with the ratings of its players before it. sides: who played together, and at which place each side came out, None where the
+    record cannot tell, so that the hand was not rated; teams: the ratings of each side, of which the rating of an added companion stands last,
+    where a side had fewer players.
     """
 
     parts: list[Part]

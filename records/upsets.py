@@ -19,7 +19,9 @@ MOST: Final = 10
 
 
 class Side(NamedTuple):
-    """Who played together, with their ratings before it and, if they were too few, that of their companion; place: the lowest came out first."""
+    """Players who played together. members: what each made of the hand or evening; skills: the rating of each before it and, where the side had
+    fewer players than others, that of an added companion last; place: at which the side came out, the lowest first.
+    """
 
     members: Sequence[Part]
     skills: Sequence[Any]
@@ -27,17 +29,17 @@ class Side(NamedTuple):
 
     @property
     def strength(self) -> float:
-        """By which sides are compared."""
+        """The sum of the ratings of a side, the companion's too, by which sides are compared."""
         return fsum(skill.mu for skill in self.skills)
 
     @property
     def rating(self) -> float:
-        """The mean of those who played."""
+        """The mean of the ratings of the players of a side, without the companion's."""
         return fsum(skill.mu for skill in self.skills[: len(self.members)]) / len(self.members)
 
     @property
     def names(self) -> str:
-        """All of them."""
+        """The names of all players of a side."""
         return " and ".join(part.player for part in self.members)
 
 
@@ -72,7 +74,7 @@ def _games(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[str, str, Iterator[l
 
 
 def _asked(one: Contest, values: Mapping[str, Any]) -> bool:
-    """Whether it is asked for. Hands that are not are rated all the same."""
+    """Whether a contest is one that the question asks about; other hands are rated too, but not told."""
     day = one.parts[0].day.isoformat() if one.parts[0].day else ""
     return (
         values["log"] in {None, one.parts[0].log}
@@ -83,7 +85,7 @@ def _asked(one: Contest, values: Mapping[str, Any]) -> bool:
 
 
 def _upset(one: Contest, of_hand: bool, who: str | None) -> Iterator[tuple[Any, ...]]:
-    """What is told of it, if it is one: one side came out first, and another was rated higher."""
+    """The row that tells of a contest, if it was an upset: one side alone came out first, and another was rated higher."""
     sides = one.sides or ()
     first = min(side.place for side in sides)
     winners = [side for side in sides if side.place == first]
@@ -109,7 +111,7 @@ def _upset(one: Contest, of_hand: bool, who: str | None) -> Iterator[tuple[Any, 
 
 
 def _hands(told: Iterable[Rated]) -> Iterator[Contest]:
-    """Each hand."""
+    """Each hand as a contest of its sides."""
     for one in told:
         sides = [
             Side(members, skills, place) for (members, place), skills in zip(one.sides or (), one.teams, strict=True)
@@ -118,7 +120,7 @@ def _hands(told: Iterable[Rated]) -> Iterator[Contest]:
 
 
 def _evenings(told: Iterable[Rated], measure: str) -> Iterator[Contest]:
-    """Each session: of those who were there for half of its rated hands or more, by the measure of the game."""
+    """Each session as a contest: of those who were there for half of its rated hands or more, by the measure of the game."""
     for _, some in groupby(told, key=lambda one: one.parts[0].log):
         hands = list(some)
         known = [one for one in hands if one.sides is not None]

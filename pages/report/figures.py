@@ -172,7 +172,9 @@ def _day(value: Any) -> date | None:
 def _behind(
     row: Mapping[str, Any], names: Iterable[str], hands: Sequence[Mapping[str, Any]]
 ) -> tuple[tuple[str, int], ...]:
-    """The hands behind a row: the one that it names, 0 for all of a session; else those that say the same as it in what names it."""
+    """The hands behind a row of an answer, each by its log and its number: the hand that the row names, with the number 0 where the row names a
+    session alone; else the hands that have the same values as the row in the columns that name a bar or a curve.
+    """
     for log, hand in (("log", "hand"), ("first_log", "first_hand")):
         if row.get(log) is not None:
             return ((row[log], row.get(hand) or 0),)

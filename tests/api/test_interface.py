@@ -143,6 +143,13 @@ def test_a_notebook_shows_numbers_to_the_right_and_no_empty_columns() -> None:
     assert "nothing in alternatives" in found._repr_html_()
 
 
+def test_a_notebook_shows_answers_with_lists_and_structs(club: upcard.Archive) -> None:
+    sql = "SELECT [1, 2] AS some, []::INTEGER[] AS nothing, {'a': [NULL]} AS struct"
+    shown = club.query(sql)._repr_html_()
+    assert "1, 2" in shown
+    assert "1 row; nothing in nothing" in shown
+
+
 # ---- An archive --------------------------------------------------------------------------------------------------------
 
 
