@@ -25,9 +25,10 @@ def put_chart(chart: Chart, rows: Sequence[Mapping[str, Any]]) -> None:
     if not rows:
         say("there is nothing to draw")
     draw = _curves if chart.curved else _bars
-    for game in dict.fromkeys(row.get("game", "") for row in rows):
-        put(": ".join(filter(None, (safe_value(game), safe_text(chart.figure.replace("_", " "))))))
-        draw(chart, [row for row in rows if row.get("game", "") == game])
+    games = [safe_value(row.get("game")) for row in rows]
+    for game in dict.fromkeys(games):
+        put(": ".join(filter(None, (game, safe_text(chart.figure.replace("_", " "))))))
+        draw(chart, [row for row, other in zip(rows, games, strict=True) if other == game])
         put("")
 
 
@@ -76,7 +77,7 @@ def _curves(chart: Chart, rows: Sequence[Mapping[str, Any]]) -> None:
     for line in _uncoloured(str(figure.build())).splitlines()[:-1]:
         put(line.rstrip())
     figure.clear()
-    put(f"{ends[0]} to {ends[-1]}")
+    put(safe_text(f"{ends[0]} to {ends[-1]}"))
     for letter, name in zip(LETTERS, drawn, strict=False):
         put(f"{letter}  {safe_text(name)}")
     if len(series) > len(drawn):

@@ -22,6 +22,8 @@ from upcard.schemas.errors import UpcardError, UsageError
 
 _LINE: Final = re.compile(r"\s*\bLINE (\d+):.*", re.DOTALL)
 _SUFFIX: Final = ".sql"
+LARGEST: Final = 1e100
+"""The largest number that a chart is drawn of: what it reckons with it is a number still."""
 
 
 def own_questions(archive: Archive, folder: Path | None = None) -> tuple[dict[str, Question], list[UpcardError]]:
@@ -135,4 +137,7 @@ def charted(one: Question, chart: Chart, answer: Answer) -> list[dict[str, Any]]
         figure = row[chart.figure]
         if not isinstance(figure, int | float | Decimal | None):
             raise UsageError(f"no number of {chart.figure!r}: {str(figure)[:40]!r}", place=one.place)
+        if figure is not None and LARGEST < abs(figure) < math.inf:
+            says = f"a number of {chart.figure!r} is too large for a chart: {str(figure)[:40]}"
+            raise UsageError(says, place=one.place, hint=f"a chart is drawn of numbers up to {LARGEST:g}")
     return [row for row in rows if row[chart.figure] is not None and math.isfinite(row[chart.figure])]

@@ -129,7 +129,7 @@ def _figure_says(one: Question, chart: Chart) -> str:
 def _bars(chart: Chart, rows: Sequence[Mapping[str, Any]], hands: Sequence[Mapping[str, Any]]) -> tuple[Bar, ...]:
     values = [float(row[chart.figure]) for row in rows]
     below, above = -min(0.0, *values), max(0.0, *values)
-    span = below + above
+    span = below + above or 1.0  # those that are not nothing may come after the first
     return tuple(
         Bar(
             name=", ".join(_word(column, row[column]) for column in chart.names),
@@ -145,14 +145,14 @@ def _bars(chart: Chart, rows: Sequence[Mapping[str, Any]], hands: Sequence[Mappi
 def _dots(chart: Chart, rows: Iterable[Mapping[str, Any]], hands: Sequence[Mapping[str, Any]]) -> Iterable[Dot]:
     (when,) = chart.names
     told = [row for row in rows if row[when] is not None]
-    days = {row[when]: _day(row[when]) for row in told}
-    places = {moment: place for place, moment in enumerate(sorted(days, key=str), start=1)}
+    days = {str(row[when]): _day(row[when]) for row in told}
+    places = {moment: place for place, moment in enumerate(sorted(days), start=1)}
     by_day = None not in days.values()
     for row in told:
         series = _word(chart.series, row[chart.series]) if chart.series else chart.figure.replace("_", " ")
         yield Dot(
             series=series,
-            at=days[row[when]] if by_day else places[row[when]],
+            at=days[str(row[when])] if by_day else places[str(row[when])],
             value=float(row[chart.figure]),
             says=f"{series}, {_word(when, row[when])}: {_in_words(chart.figure, row[chart.figure])}",
             hands=_behind(row, (*chart.names, *filter(None, [chart.series])), hands),
@@ -177,14 +177,18 @@ def _behind(
     """
     for log, hand in (("log", "hand"), ("first_log", "first_hand")):
         if row.get(log) is not None:
-            return ((row[log], row.get(hand) or 0),)
+            return _some_hands([(row[log], row.get(hand) or 0)])
     same = ("game", *names)
-    found = (
-        (one["log"], one["hand"])
+    return _some_hands(
+        (one.get("log"), one.get("hand"))
         for one in hands
-        if one.get("hand") is not None and all(one[name] == row[name] for name in same if name in one and name in row)
+        if all(one[name] == row[name] for name in same if name in one and name in row)
     )
-    return tuple(dict.fromkeys(found))
+
+
+def _some_hands(named: Iterable[tuple[Any, Any]]) -> tuple[tuple[str, int], ...]:
+    """Those of what an answer calls logs and hands that are names and numbers, each once: a question of one's own may call anything so."""
+    return tuple(dict.fromkeys((log, hand) for log, hand in named if isinstance(log, str) and isinstance(hand, int)))
 
 
 def _word(column: str, value: Any) -> str:
@@ -193,7 +197,8 @@ def _word(column: str, value: Any) -> str:
         return "not known"
     if isinstance(value, date):
         return day_in_words(value)
-    return SUIT_NAMES.get(value, value) if column == "trump" else str(value)
+    text = str(value)
+    return SUIT_NAMES.get(text, text) if column == "trump" else text
 
 
 def _in_words(column: str, value: Any) -> str:

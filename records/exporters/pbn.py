@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import reduce
+from itertools import accumulate
 from operator import and_
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
@@ -26,7 +27,7 @@ from upcard.engine.session import Hand, told_hands
 from upcard.engine.sitting import Sitting
 from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import JOKERS, PACK_MASK, SUITS, Card, cards_of, mask_of
-from upcard.schemas.errors import UsageError, shortened
+from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Closed, Dealt, Event, HandStarted, Noted, Opened, Played, Scored, TrumpNamed
 from upcard.schemas.findings import Finding
 from upcard.schemas.safe import safe_text
@@ -176,8 +177,10 @@ def _lost(table: _Table, boards: "Sequence[_Board]", amended: int) -> Iterator[s
         yield f"{counted(untold, 'result')} that cannot be told, or of no count"
     if found := sum(map(len, table.findings.values())):
         yield f"{counted(found, 'finding')}, in notes on cards and in comments"
-    if any(len(safe_text(name)) > _LONGEST for board in boards for _, name in board.tags()):
+    if any(_too_long(value) for board in boards for _, value in board.tags()):
         yield f"the middle of values longer than {_LONGEST} letters"
+    if any(_too_long(value) for board in boards for _, value in board.noted()):
+        yield f"the middle of notes longer than {_LONGEST} letters, which stand whole in comments"
 
 
 # ---- A board -----------------------------------------------------------------------------------------------------------
@@ -239,7 +242,7 @@ class _Board:
                 return is_told(event)
 
     def _declarer(self) -> int | None:
-        """Who named trump; where nobody wrote it down, who had to."""
+        """Who named trump; where nobody wrote it down, who had to, as the end of the hand tells. None without either."""
         named = [
             event.seat for _, event in self._table.events(self._hand) if type(event) is TrumpNamed and not event.refused
         ]
@@ -269,9 +272,12 @@ class _Board:
         if self.cards and self.tricks:
             yield _tag("Play", self.places[self.tricks.seats[0]])
             yield from self._play(self.tricks)
-            yield from (
-                _tag("Note", f"{place}:{self._table.found(one)}") for place, one in enumerate(self.notes, start=1)
-            )
+            yield from (_tag(name, value) for name, value in self.noted())
+
+    def noted(self) -> Iterator[tuple[str, str]]:
+        """The tags of the notes, each with a finding about the card that it stands on."""
+        for place, one in enumerate(self.notes, start=1):
+            yield "Note", f"{place}:{self._table.found(one)}"
 
     def tags(self) -> Iterator[tuple[str, str]]:
         """The tags that every board has, in their order, and those of our own."""
@@ -337,7 +343,8 @@ class _Board:
             if self.holdings[seat] is None and self._seen[seat]:
                 yield f"{place} was seen with {' '.join(map(str, cards_of(self._seen[seat])))}"
         yield from table.said(self.told)
-        yield from (table.found(one) for one in table.findings.get(hand.hand, ()) if one not in self.notes)
+        short = [one for one, (_, value) in zip(self.notes, self.noted(), strict=True) if not _too_long(value)]
+        yield from (table.found(one) for one in table.findings.get(hand.hand, ()) if one not in short)
 
 
 def _unended(game: Game, states: Sequence[Any], hand: Hand) -> Result:
@@ -394,8 +401,32 @@ def _rules(header: Opened) -> str:
 
 def _tag(name: str, value: str) -> str:
     """A tag and its value. A value that begins with # would be that of the board before: it has a blank in front."""
-    text = re.sub(r'(["\\])', r"\\\1", shortened(safe_text(value), _LONGEST))
+    text = "".join(_shortened(_signs(value)))
     return f'[{name} "{" " if text.startswith("#") else ""}{text}"]'
+
+
+def _signs(value: str) -> list[str]:
+    """The signs of a value as a tag has them: a quotation mark and a backslash have a backslash in front."""
+    return [re.sub(r'(["\\])', r"\\\1", safe_text(sign)) for sign in value]
+
+
+def _too_long(value: str) -> bool:
+    """Whether a value, as a tag has it, is so long that its middle is left out."""
+    return sum(map(len, _signs(value))) > _LONGEST
+
+
+def _shortened(signs: Sequence[str]) -> Iterable[str]:
+    """The signs; of too many the first and the last, each whole, with how many are left out between them."""
+    if sum(map(len, signs)) <= _LONGEST:
+        return signs
+    last = _LONGEST // 4
+    first, rest = _fitting(signs, _LONGEST - last), len(signs) - _fitting(signs[::-1], last)
+    return *signs[:first], f" ... ({rest - first:,} letters) ... ", *signs[rest:]
+
+
+def _fitting(signs: Sequence[str], most: int) -> int:
+    """How many of the first signs have so many letters together, or fewer."""
+    return sum(letters <= most for letters in accumulate(map(len, signs)))
 
 
 def _comment(says: Sequence[str]) -> Iterator[str]:

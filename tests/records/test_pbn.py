@@ -25,6 +25,7 @@ from upcard.records.exporters.pbn import Boards, Words, boards_of, why_not
 from upcard.records.logfile import read_log
 from upcard.schemas.cards import PACK
 from upcard.schemas.events import Dealt, Gap, HandStarted, Scored, TrumpNamed
+from upcard.schemas.safe import safe_text
 
 COURT = SAMPLES / "court_piece"
 PLACES = {1: "NESW", -1: "NWSE"}
@@ -196,6 +197,31 @@ def test_what_is_found_stands_as_a_note_on_its_card() -> None:
     (board,) = read(written(read_log(COURT / "revoke_found_later.jsonl").log).text)[1]
     assert board.noted == [1]
     assert "CP-3.1 revoke" in board.notes[1]
+
+
+def test_what_is_too_long_for_a_note_stands_whole_in_a_comment() -> None:
+    log = read_log(COURT / "revoke_found_later.jsonl").log
+    header = msgspec.structs.replace(log.header, seats=tuple(f"{name * 130}{name}" for name in "abcd"), place="x")
+    boards = written(Log(header, log.events))
+    (board,) = read(boards.text)[1]
+    (finding,) = audit(effective(Log(header, log.events))).findings
+    assert " letters) ... " in board.notes[1]
+    assert "the middle of notes longer than 200 letters, which stand whole in comments" in boards.lost
+    whole = "".join(told(finding, list(header.seats)).split())
+    assert len(whole) > 200
+    assert whole in "".join(boards.text.split())
+
+
+@pytest.mark.parametrize("sign", ['"', "\\", chr(27), "n"])
+def test_a_value_is_shortened_as_it_is_written_and_no_sign_is_cut_in_two(sign: str) -> None:
+    log = log_of("court_piece", [HandStarted(dealer=0)])
+    boards = written(Log(msgspec.structs.replace(log.header, place=sign * 199 + "z"), log.events))
+    (board,) = read(boards.text)[1]
+    assert "the middle of values longer than 200 letters" in boards.lost or sign == "n"
+    site = board.tags["Site"]
+    shown = safe_text(sign)
+    first, _, rest = site.removesuffix("z").partition(" ... (")
+    assert not (first + rest.partition(" letters) ... ")[2]).replace(shown, "")
 
 
 # ---- Any record --------------------------------------------------------------------------------------------------------
