@@ -137,7 +137,12 @@ def charted(one: Question, chart: Chart, answer: Answer) -> list[dict[str, Any]]
         figure = row[chart.figure]
         if not isinstance(figure, int | float | Decimal | None):
             raise UsageError(f"no number of {chart.figure!r}: {str(figure)[:40]!r}", place=one.place)
-        if figure is not None and LARGEST < abs(figure) < math.inf:
+        if figure is not None and _too_large(figure):
             says = f"a number of {chart.figure!r} is too large for a chart: {str(figure)[:40]}"
             raise UsageError(says, place=one.place, hint=f"a chart is drawn of numbers up to {LARGEST:g}")
     return [row for row in rows if row[chart.figure] is not None and math.isfinite(row[chart.figure])]
+
+
+def _too_large(figure: Any) -> bool:
+    """Whether a number is none that a chart can be drawn of, though it is not infinite."""
+    return bool(LARGEST < abs(figure) < math.inf)
