@@ -1,6 +1,7 @@
 """`upcard report`: an evening, a season or a person as one HTML file."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import quote
@@ -79,8 +80,9 @@ def report(
     from upcard.pages.report.page import drawings_of, page
     from upcard.pages.report.scoping import Asked, scope_of
     from upcard.records.archive.archive import Archive
+    from upcard.records.archive.store import LogStore
     from upcard.records.long import Bytes
-    from upcard.records.whole import put_there
+    from upcard.records.whole import is_there, put_there
     from upcard.schemas.errors import UsageError
 
     place = Archive(archive_path(archive))
@@ -92,32 +94,38 @@ def report(
         step("drawing")
         drawings = drawings_of(place, told)
         logs = dict.fromkeys(one.log for some in drawings.values() for one in some)
-        links = {} if replays is None else _replays(place, list(logs), replays, out, over=force)
-        made = page(told, drawings, with_charts=not no_charts, replays=links)
+        pages = {} if replays is None else {log: replays / f"{LogStore(Path()).path(log).stem}.html" for log in logs}
+        links = {log: _way(path, out) for log, path in pages.items()}
+        made = Bytes.of(page(told, drawings, with_charts=not no_charts, replays=links).encode())
+        is_there(out, made, over=force)  # a report that is refused leaves no pages behind
+        if replays is not None:
+            _replay(place, pages, replays, over=force)
     tell_of_unindexed(place)
     for error in told.failed:
         say(f"note: {error}")
-    put_there(out, Bytes.of(made.encode()), over=force)
+    put_there(out, made, over=force)
     hands = sum(len(sheet.rows) for one in told.games for sheet in one.sheets)
     say(f"written: {out}, {scope.title}: {counted(hands, 'hand')}")
 
 
-def _replays(place: "Archive", logs: list[str], folder: Path, out: Path, *, over: bool) -> dict[str, str]:
-    """Write a page for each of these sessions, which replays it. Returns their addresses, as they are reached from the report."""
+def _way(path: Path, out: Path) -> str:
+    """The address of a page as it is reached from the report: from folder to folder, where a way leads there."""
+    try:
+        return quote(Path(os.path.relpath(path.resolve(), out.resolve().parent)).as_posix())
+    except ValueError:  # they lie on two drives
+        return path.resolve().as_uri()
+
+
+def _replay(place: "Archive", pages: Mapping[str, Path], folder: Path, *, over: bool) -> None:
+    """Write for each of these sessions a page, which replays it."""
     from upcard.cli.evening import page_of
     from upcard.records.archive.fetching import stored_log
-    from upcard.records.archive.store import LogStore
     from upcard.records.long import Bytes
     from upcard.records.storage import make_folder
     from upcard.records.whole import put_there
 
     make_folder(folder)
-    links = {}
-    for log in logs:
+    for log, path in pages.items():
         with place.reading() as connection:
             read = stored_log(place, connection, log)
-        path = folder / f"{LogStore(Path()).path(log).stem}.html"
         put_there(path, Bytes.of(page_of(read).encode()), over=over)
-        way = os.path.relpath(path.resolve(), out.resolve().parent)
-        links[log] = quote(Path(way).as_posix())
-    return links

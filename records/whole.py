@@ -29,17 +29,23 @@ def write_whole(path: Path, data: bytes | Bytes, *, storage: Storage = DISK, nam
 
 def put_there(path: Path, data: Bytes, *, over: bool) -> None:
     """Write a file that somebody named. over: also where another is. Raises `UsageError` where it may not, `StorageError`."""
+    if not is_there(path, data, over=over):
+        write_whole(path, data)
+
+
+def is_there(path: Path, data: Bytes, *, over: bool) -> bool:
+    """Whether a file has this already. over: whether it may be written over. Raises `UsageError` where another is that may not."""
     text_of(path)
     if path.exists():
         with opened(path) as file:
             there = Bytes(os.fstat(file.fileno()).st_size, Reopened(file, str(path)))
         if there.size == data.size == alike(there, data):
-            return
+            return True
         if not over:
             raise UsageError(
                 "another file is here already", place=str(path), hint="choose another name, or --force writes over it"
             )
-    write_whole(path, data)
+    return False
 
 
 def write_each_whole(files: Sequence[tuple[Path, bytes | Bytes]], *, storage: Storage = DISK) -> None:

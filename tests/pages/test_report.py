@@ -289,6 +289,25 @@ def test_notable_hands_lead_to_pages_that_replay_them(tmp_path: Path) -> None:
     assert links == {f"../a%20b/{made_page.name}#hand-2"}
     ids = Page(made_page.read_text(encoding="utf-8")).ids()
     assert "hand-2" in ids
+    out.write_text("mine")
+    upcard(*arguments, "--replays", str(tmp_path / "new"), code=2)
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_page_on_another_drive_is_linked_by_its_whole_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = new_archive(tmp_path / "club", [EVENING])
+    out, replays = tmp_path / "evening.html", tmp_path / "a b"
+
+    def on_two_drives(*_: object) -> str:
+        raise ValueError("path is on mount 'C:', start on mount 'D:'")
+
+    monkeypatch.setattr("os.path.relpath", on_two_drives)
+    arguments = ("--no-charts", "--archive", str(archive.path), "-o", str(out), "--replays", str(replays))
+    upcard("report", "2026-03-19", *arguments)
+    (made_page,) = replays.iterdir()
+    assert f"{made_page.as_uri()}#hand-2" in out.read_text(encoding="utf-8")
 
 
 def test_the_command_writes_the_file_and_does_not_write_over_another(tmp_path: Path) -> None:
