@@ -80,7 +80,6 @@ def report(
     from upcard.pages.report.page import drawings_of, page
     from upcard.pages.report.scoping import Asked, scope_of
     from upcard.records.archive.archive import Archive
-    from upcard.records.archive.store import LogStore
     from upcard.records.long import Bytes
     from upcard.records.whole import is_there, put_there
     from upcard.schemas.errors import UsageError
@@ -94,7 +93,7 @@ def report(
         step("drawing")
         drawings = drawings_of(place, told)
         logs = dict.fromkeys(one.log for some in drawings.values() for one in some)
-        pages = {} if replays is None else {log: replays / f"{LogStore(Path()).path(log).stem}.html" for log in logs}
+        pages = {} if replays is None else {log: replays / f"{place.store.path(log).stem}.html" for log in logs}
         links = {log: _way(path, out) for log, path in pages.items()}
         made = Bytes.of(page(told, drawings, with_charts=not no_charts, replays=links).encode())
         is_there(out, made, over=force)  # a report that is refused leaves no pages behind

@@ -38,7 +38,8 @@ from upcard.engine.kernel.usual import (
     winner_is_called,
 )
 from upcard.engine.mechanisms.forty_cards import FORTY, by_strength, order_of, without_trump
-from upcard.engine.mechanisms.settling import accounts_of, payments_are_seen
+from upcard.engine.mechanisms.pots import seats_of
+from upcard.engine.mechanisms.settling import payments_are_seen
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted, or_unknown, were
 from upcard.schemas.cards import RANK_MASK, UNKNOWN, Card, cards_of, could_be, mask_of
@@ -74,7 +75,7 @@ WIDOW: Final = 4
 DEAD: Final = 5
 """The discards of the declarer."""
 WIDOW_SIZE: Final = 4
-ACCOUNTS: Final = accounts_of(3)
+ACCOUNTS: Final = seats_of(3)
 
 
 class CalabrasellaOptions(Options):

@@ -256,9 +256,8 @@ class _Search:
         self.taken = 0
         self.best: list[Reading] = []
         self.bound = 1 << 30
-        self.supposed: dict[
-            int, tuple[Any, int]
-        ] = {}  # by its id, an act that is missing, and the cards that are seen later
+        # By its id, an act that is supposed to be missing, and the cards that are seen later.
+        self.supposed: dict[int, tuple[Any, int]] = {}
 
     @property
     def spent(self) -> int:

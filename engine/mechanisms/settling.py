@@ -6,12 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from upcard.engine.kernel.game import Broken, Game
+from upcard.engine.mechanisms.pots import seats_of
 from upcard.schemas.events import ChipsPassed, Closed, HandStarted
-
-
-def accounts_of(seats: int) -> tuple[str, ...]:
-    """The accounts of all seats."""
-    return tuple(f"seat:{seat}" for seat in range(seats))
 
 
 def payments_are_seen(
@@ -20,7 +16,7 @@ def payments_are_seen(
     """Declare that no more passes than was due for the hand that has ended, and that nothing of what was seen to pass is missing when
     the next begins. full: that in words; due: how much from whom to whom; None where that is not known.
     """
-    accounts = accounts_of(game.seats[0])
+    accounts = seats_of(game.seats[0])
 
     @game.rule(ChipsPassed, clause, "wrong_payment", says, "testimony")
     def payment_is_due(s: Any, e: ChipsPassed) -> Any:

@@ -19,7 +19,7 @@ from upcard.records.archive.archive import Archive
 from upcard.records.archive.fetching import stored_log
 from upcard.records.unforeseen import judged, unforeseen
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Claimed, Corrected, Event, Laid, Passed, Played, RowDealt, Shown, TurnedOver
+from upcard.schemas.events import Claimed, Corrected, Event, Laid, Played, RowDealt, Shown, TurnedOver
 
 PLAYS: Final = (Played, Laid, Claimed, RowDealt)
 """With one of these play begins."""
@@ -152,8 +152,6 @@ def _act(event: Event, players: Sequence[str]) -> Act | None:
                 f"lays {counted(event.count, 'card')} and says {event.count} {of_rank(event.rank, event.count)}",
                 (),
             )
-        case Passed():
-            return Act(who, "passes", ())
         case TurnedOver(cards=cards) | Shown(cards=cards):
             return Act(
                 who,
