@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from upcard.engine.kernel.game import places_of
+
 PLENTY: Final = 1 << 30
 """The slack where nothing is restricted."""
-MOST: Final = 512
-"""The most sets of places that are looked at, where cards are barred from many."""
 
 
 def slack(cards: int, barred: Iterable[tuple[int, int]], room: Sequence[int]) -> int:
@@ -18,33 +18,17 @@ def slack(cards: int, barred: Iterable[tuple[int, int]], room: Sequence[int]) ->
     >>> slack(0b1111, [(0b10, 0b0111)], [4, 1]), slack(0b1111, [(0b10, 0b1111)], [3, 1])
     (1, -1)
     """
-    kinds = {0: cards}  # the cards to be placed, by all the places that they are barred from
-    for places, cannot in barred:
-        for before, those in list(kinds.items()):
-            moved = those & cannot
-            if moved and places & ~before:
-                kinds[before] = those ^ moved
-                kinds[before | places] = kinds.get(before | places, 0) | moved
     everywhere = sum(room)
-    least = PLENTY if cards.bit_count() <= everywhere else everywhere - cards.bit_count()
-    for places in _shared([places for places, those in kinds.items() if places and those]):
-        left = 0
-        for barred_from, those in kinds.items():
-            if barred_from & places == places:
-                left |= those
-        elsewhere, rest = everywhere, places
-        while rest:
-            elsewhere -= room[(rest & -rest).bit_length() - 1]
-            rest &= rest - 1
-        least = min(least, elsewhere - left.bit_count())
-    return least
-
-
-def _shared(masks: Sequence[int]) -> Iterable[int]:
-    """These sets of places, and all that several of them have in common."""
-    found: set[int] = set()
-    for mask in masks:
-        found |= {mask, *(mask & other for other in found if mask & other)}
-        if len(found) > MOST:
-            break
-    return found
+    cannot = [0] * len(room)  # the cards that do not lie in each place
+    for places, those in barred:
+        for place in places_of(places):
+            cannot[place] |= those
+    tight: dict[int, int] = {}  # cards that are barred from some places, and the least room in all others
+    for takes, those in zip(room, cannot, strict=True):
+        if not takes or not cards & those:
+            continue
+        for kept, left in [*tight.items(), (cards, everywhere)]:
+            if kept & those:
+                tight[kept & those] = min(left - takes, tight.get(kept & those, PLENTY))
+    spare = everywhere - cards.bit_count()
+    return min([spare if spare < 0 else PLENTY, *[left - kept.bit_count() for kept, left in tight.items()]])

@@ -490,11 +490,15 @@ class Reading:
         """Keep in doubt whether an obligation was kept, until one of these cards comes to light in one of these places."""
         state = self.state
         line = state.line if one.at is None else one.at
+        known = one.by is None and any(
+            not (places & ~other.places or cards & ~other.cards) for other in self.doubts if other.by is None
+        )
         self.doubts.append(
             Doubt(one.rule, places, cards, line, state.hand, state.step, one.by, one.slips or one.by is not None)
         )
         state.places.watched |= cards
-        self.slack = -PLENTY
+        if not known:
+            self.slack = -PLENTY
 
     def _seat(self, place: int) -> int | None:
         """The seat that a place belongs to."""
