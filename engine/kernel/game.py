@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import lru_cache
 from types import UnionType
 from typing import Any, Final, Literal, TypeVar, get_args
 
@@ -786,11 +787,7 @@ def is_broken(answer: Any) -> bool:
     return answer is False or isinstance(answer, Broken | str)
 
 
-def places_of(mask: int) -> Iterator[int]:
+@lru_cache(1024)
+def places_of(mask: int) -> tuple[int, ...]:
     """The places of a mask, lowest first."""
-    place = 0
-    while mask:
-        if mask & 1:
-            yield place
-        mask >>= 1
-        place += 1
+    return tuple(place for place in range(mask.bit_length()) if mask >> place & 1)
