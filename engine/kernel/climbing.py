@@ -6,7 +6,7 @@ which. Cards not (wholly) known may be several shapes: what they may be is asked
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Any, Final
 
@@ -217,6 +217,7 @@ def faces_of(card: Card, pack: int) -> tuple[Card, ...]:
     return tuple(cards_of(could_be(card) & pack))
 
 
+@lru_cache(maxsize=4096)
 def _partly_known(cards: tuple[Card, ...], recognise: Recogniser, rules: Hashable, pack: int) -> frozenset[Any] | None:
     faces = [faces_of(card, pack) for card in cards]
     ways = 1
