@@ -1,15 +1,15 @@
 """The acts that may come next: which seat may do which event, and the legal choices. Chance acts too."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Base, Event
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(msgspec.Struct, frozen=True):
     """Cards to be given out at random: which, how many to each place, and the event they make. in_order: whether
     their order tells something, as in a pile; else they are sorted.
     """
@@ -20,8 +20,7 @@ class Chance:
     in_order: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(msgspec.Struct, frozen=True):
     """An act that may come next.
 
     event: its type; seat: who does it, None for the table or where it is not known who; asks: what to ask the
@@ -44,6 +43,6 @@ class Act:
     chance: Chance | None = None
     optional: bool = False
     weight: float = 1.0
-    given: Mapping[str, Any] = field(default_factory=dict)
+    given: Mapping[str, Any] = msgspec.field(default_factory=dict)
     who: bool = False
     blank: Event | tuple[Event, ...] | None = None

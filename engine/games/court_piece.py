@@ -4,9 +4,11 @@ The sections are those of the rules page. Side 0 is seats 0 and 2, side 1 is sea
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal
+
+import msgspec
 
 from upcard.engine.kernel.dealing import deal_packet, is_size
 from upcard.engine.kernel.drawing import hands_drawn, side_name
@@ -343,7 +345,7 @@ def dealer_rotates(s: CourtPiece, e: HandStarted) -> Any:
     holds = usual and s.streak > 0 and other.seat & 1 == s.holder
     if s.how == "void" and not holds:
         return None
-    return replace(other, clause="CP-5.2") if holds else other
+    return msgspec.structs.replace(other, clause="CP-5.2") if holds else other
 
 
 game.offer(HandStarted)(dealers)

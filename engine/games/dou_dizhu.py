@@ -5,10 +5,12 @@ The sections are those of the rules page; what a combination is (DZ-3, DZ-4) sta
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import product
 from typing import Any, Final, Literal
+
+import msgspec
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, left_out, may_be, one_card
@@ -356,7 +358,7 @@ def turned(s: DouDizhu, _seat: int) -> Act | Sequence[TurnedUp]:
 def deals(s: DouDizhu, _seat: int) -> Act:
     """The cards that chance gives to the seats and to the widow."""
     dealt = game.chance(s, HAND, "seventeen cards to each seat", widow=WIDOW_SIZE)
-    return replace(dealt, optional=s.upcard is None, weight=0.0 if s.upcard is None else 1.0)
+    return msgspec.structs.replace(dealt, optional=s.upcard is None, weight=0.0 if s.upcard is None else 1.0)
 
 
 # ---- DZ-2 Auction ------------------------------------------------------------------------------------------------------

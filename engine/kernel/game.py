@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field
 from functools import lru_cache
 from types import UnionType
 from typing import Any, Final, Literal, TypeVar, get_args
@@ -52,8 +52,7 @@ OMISSION: Final = 3
 """An act left out that the page of the game counts among its irregularities."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(msgspec.Struct, frozen=True):
     """One rule, named by its clause: what it says, which kind of finding breaks it, and how unlikely that is."""
 
     clause: str
@@ -64,8 +63,7 @@ class Rule:
     check: Callable[[Any, Any], Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Obliged:
+class Obliged(msgspec.Struct, frozen=True):
     """Whoever holds one of `holding` has to play one of `play` (masks). seats: who is obliged, as a mask of places; 0: whoever
     acts. lowest: a card of `holding` may be played, too, but the lowest of those held (in the order of the pack). Kept or broken
     where hands are known; in doubt where they are not, until one of `holding` comes to light. by: the seat that breaks it by
@@ -83,8 +81,7 @@ class Obliged:
     at: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(msgspec.Struct, frozen=True):
     """An act that is due: its type, from which seats (a mask; -1: from nobody in particular).
 
     rule: what another act in its place breaks; none, if the act that comes instead is out of order itself. skip: how play
@@ -102,8 +99,7 @@ class Due:
     weight: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(msgspec.Struct, frozen=True):
     """The rule is broken. A rule that answers in words alone is broken by the seat that acts, a row of the sheet by nobody, and the
     cards that were played or laid show it; otherwise: by which seat, if one is to be named; which cards show it (a mask); at which line, if not this;
     says, clause, name, kind: instead of the rule's own; against: the line of the other fact; somebody: whether it is not known
@@ -124,8 +120,7 @@ class Broken:
     choice: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(msgspec.Struct, frozen=True):
     """A statement that a seat has broken a rule of this name (on one of these lines, if any are named)."""
 
     name: str
@@ -133,8 +128,7 @@ class Claim:
     lines: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Holds:
+class Holds(msgspec.Struct, frozen=True):
     """A statement about a hand: it holds at least and at most so many cards of a mask, in one of these ways. place: whose; also:
     cards that count, though they have left the hand; more: how many unseen cards that left it count. Compared as cards
     come to light; false, once none of the ways can be so.
@@ -147,8 +141,7 @@ class Holds:
     says: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AskAgain:
+class AskAgain(msgspec.Struct, frozen=True):
     """What was said hangs on something not known yet: this is asked of the state in its stead, once what the hand came to is
     settled anew: `Broken`, kept (True), or still open (None). What the rule found on that line before is withdrawn then.
     """
@@ -156,8 +149,7 @@ class AskAgain:
     check: Callable[[Any], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Cured:
+class Cured(msgspec.Struct, frozen=True):
     """What was found of the choice made on that line, or is in doubt of it, is withdrawn: the table put it right. undone: the
     act did not stand, so all is withdrawn that it broke.
     """
@@ -185,8 +177,7 @@ class Handler:
     says: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(msgspec.Struct, frozen=True):
     """A column of a sheet. field: of the event; per: seat, side, hand, or list (of seats); also: other titles of it; parts: the
     names of sides that are no pairs of seats; values: words for numbers; plain: it stands under a name without a title, else
     the first does; event, given: the act that it belongs to, and the fields that this act has besides; scale: the option that
@@ -291,8 +282,7 @@ def marks_of(name: str, counts: Iterable[int | None] | None) -> Iterator[Mark]:
     yield from (Mark(name),) if counts is None else (Mark(name, seat, count) for seat, count in enumerate(counts))
 
 
-@dataclass(frozen=True, slots=True)
-class Theory:
+class Theory(msgspec.Struct, frozen=True):
     """How often what comes of a hand should come, where a page tells it. counts: under which numbers a hand that has ended is
     counted, by the state at its end; none if it was no regular one; cells: how many such numbers there are; laws: of so many hands
     counted, each law by its name, with what is counted, how often it came and how likely each is; drawn: the cards of that hand as they came
@@ -304,6 +294,10 @@ class Theory:
     laws: Callable[[Sequence[int]], Sequence[tuple[str, Sequence[str], Sequence[int], Sequence[float]]]]
     drawn: Callable[[Any], Sequence[Card]]
     left: Callable[[Any], Sequence[Card]]
+
+
+NOT_FINISHED: Final = Rule("", "hand_not_finished", "a hand is played out", "contradiction", DISORDER)
+"""The rule of a game that has none of its own for a hand that has no end in the record."""
 
 
 class Debt(msgspec.Struct, frozen=True, kw_only=True):
@@ -417,7 +411,7 @@ class Game:
     beginning: Callable[[Any], bool] = lambda _s: False
     impossible: str = "G-5"
     matching: Rule | None = None
-    unfinished: Rule = Rule("", "hand_not_finished", "a hand is played out", "contradiction", DISORDER)
+    unfinished: Rule = NOT_FINISHED
     ended: Rule | None = None
     counting: Rule | None = None
     late: str | None = None
@@ -471,7 +465,7 @@ class Game:
     def __post_init__(self) -> None:
         """A hand without an end cannot be, in most games."""
         if not self.unfinished.clause:
-            self.unfinished = replace(self.unfinished, clause=self.impossible)
+            self.unfinished = msgspec.structs.replace(self.unfinished, clause=self.impossible)
 
     # ---- Declaring -------------------------------------------------------------------------------------------------
 

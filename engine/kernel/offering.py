@@ -3,7 +3,6 @@ for the lines that a scribe may have lost.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -114,7 +113,9 @@ def acts_of(game: Game, state: Any, due: Due) -> Iterator[Act]:
             yield Act(due.kind, who, says_of(game, due), found, optional=due.optional, weight=due.weight)
             continue
         for act in found:
-            yield replace(act, seat=who if act.seat is None else act.seat, optional=due.optional or act.optional)
+            yield msgspec.structs.replace(
+                act, seat=who if act.seat is None else act.seat, optional=due.optional or act.optional
+            )
 
 
 def plays_of_several(game: Game, state: Any, due: Due) -> Iterator[Act]:

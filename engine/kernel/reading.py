@@ -5,7 +5,6 @@ what does the act do; what came to light by it. Where an act leaves open what it
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple, Self, get_args
 
@@ -698,7 +697,7 @@ class Reading:
         self.charges = [one for one in self.charges if one not in gone]
         self.cost -= sum(one.cost for one in gone)
         if isinstance(answer, Broken):
-            self.answered(rule, replace(answer, at=line), None)
+            self.answered(rule, msgspec.structs.replace(answer, at=line), None)
 
 
 def first_fault(charges: Iterable[Charge], *, ended: bool = True) -> int:

@@ -6,7 +6,6 @@ figure of a row is the wrong one, each is a reading of its own, and the rows tha
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
@@ -130,7 +129,7 @@ def wrong_score(reading: "Reading", column: str = "") -> Rule:
         return reading.game.figures[column]
     act = reading.game.acts.get(Scored)
     if act is not None and act.rule is not None:
-        return replace(act.rule, kind="testimony", cost=STATEMENT)
+        return msgspec.structs.replace(act.rule, kind="testimony", cost=STATEMENT)
     return Rule(reading.game.impossible, "wrong_score", "the score follows from the play", "testimony", STATEMENT)
 
 

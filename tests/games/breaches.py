@@ -12,11 +12,12 @@ from upcard.engine.audit import Audit
 from upcard.engine.game import find
 from upcard.engine.kernel.game import FRAME, Due, Holds, Obliged, Rule, places_of
 from upcard.engine.kernel.game import Broken as BrokenRule
+from upcard.engine.kernel.places import bits_of
 from upcard.engine.kernel.reading import Reading, mask
 from upcard.engine.log import Log
 from upcard.engine.simulate import choose
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import HandStarted, Played, ResultCalled
 
 LONGEST = 3_000
@@ -204,7 +205,7 @@ def cards_against_obligations(_rng: Random, table: Table, event: Any) -> Iterato
     state, obliges = table.state, table.game.obligations.get(Played)
     if type(event) is not Played or obliges is None or not state.on:
         return
-    for bit in bits(state.places.known[event.seat]):
+    for bit in bits_of(state.places.known[event.seat]):
         wrong = msgspec.structs.replace(event, card=card_of(bit))
         against = [(one, who) for one in obliges(state, event.seat) for who in breakers(table, one, event.seat, bit)]
         if len(against) == 1 and may_come(table, wrong) and not answers_of(table, wrong):
@@ -226,22 +227,15 @@ def breakers(table: Table, one: Obliged, seat: int, bit: int) -> Iterator[int | 
             yield one.by if one.by is not None else table.game.seat_of(place, len(state.players))
 
 
-def bits(cards: int) -> Iterator[int]:
-    """The single cards of a mask."""
-    while cards:
-        yield cards & -cards
-        cards &= cards - 1
-
-
 def cards_in(table: Table, seat: int) -> set[Card]:
     """The cards that a seat is known to hold."""
-    return set(map(card_of, bits(table.state.places.known[seat])))
+    return set(map(card_of, bits_of(table.state.places.known[seat])))
 
 
 def card_of(bit: int) -> Card:
     """The card of a bit; of several packs it has one in each."""
     place = (bit.bit_length() - 1) % 54
-    return next(one for one in Card if one.bit == 1 << place)
+    return next(cards_of(1 << place))
 
 
 def comes_to_light(one: Broken) -> int:
@@ -278,7 +272,7 @@ def acts_of_another_seat(rng: Random, table: Table, event: Any) -> Iterator[Wron
         return
     seat = (event.seat + rng.randrange(1, len(table.state.players))) % len(table.state.players)
     there = msgspec.structs.replace(event, seat=seat)
-    held, own = list(bits(table.state.places.known[seat])), cards_in(table, event.seat)
+    held, own = list(bits_of(table.state.places.known[seat])), cards_in(table, event.seat)
     size = len(getattr(event, "cards", None) or ())
     if isinstance(event, Played) and held:
         there = msgspec.structs.replace(there, card=card_of(rng.choice(held)))
@@ -294,7 +288,7 @@ def acts_of_another_kind(rng: Random, table: Table, event: Any) -> Iterator[Wron
     if not state.on or type(event) is Played or is_free(table, event) or Played not in table.game.acts:
         return
     seat = rng.randrange(len(state.players))
-    held = list(bits(state.places.known[seat]))
+    held = list(bits_of(state.places.known[seat]))
     if held:
         yield from out_of_order(table, Played(seat=seat, card=card_of(rng.choice(held))))
 
@@ -339,7 +333,7 @@ def altered(rng: Random, table: Table, event: Any) -> Iterator[Any]:
     """The act with one thing about it changed."""
     held: list[int] = []
     if getattr(event, "seat", None) is not None and event.seat < len(table.state.players):
-        held = list(bits(table.state.places.known[event.seat]))
+        held = list(bits_of(table.state.places.known[event.seat]))
     for name in type(event).__struct_fields__:
         value = getattr(event, name)
         if name == "cards" and value and all(one.bit for one in value) and len(held) >= len(value):
