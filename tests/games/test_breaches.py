@@ -17,7 +17,6 @@ from tests.games.breaches import (
     acts_of_another_kind,
     acts_of_another_seat,
     added,
-    bits,
     broken,
     card_of,
     cards_against_obligations,
@@ -29,6 +28,7 @@ from tests.games.breaches import (
 from tests.games.games import GAMES, IN_TURN, contradicts, numbers, session
 from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
+from upcard.engine.kernel.places import bits_of
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.events import Shown
@@ -117,7 +117,7 @@ def test_a_hidden_breach_is_found_where_the_card_is_shown(game: str, count: int)
         held = table.state.places.known[seat] & one.wrong.holding if seat is not None else 0
         if one.wrong.excused or not held or comes_to_light(one) == one.line:
             continue
-        shows = Shown(seat=seat, cards=tuple(map(card_of, bits(held))))
+        shows = Shown(seat=seat, cards=tuple(map(card_of, bits_of(held))))
         public = redact_log(Log.of(one.log.header, [*events, shows]), PUBLIC, "public")
         assert named_breaches(game, audit(Log(public.header, public.events[:-1]))) == [], number
         found = [
