@@ -306,6 +306,7 @@ class Amender(Typist):
     command = [*COMMAND[:-1], "amend"]
 
 
+@pytest.mark.check
 def test_a_session_at_a_terminal_from_the_first_look_to_the_last_store(sheet: Path) -> None:
     typist = Amender(sheet.parent, sheet.name)
     typist.sees("big_two: 0 C, 1 S, 2 H, 3 Jj")
@@ -337,6 +338,7 @@ def test_a_session_at_a_terminal_from_the_first_look_to_the_last_store(sheet: Pa
     assert [event.line for event in events] == [5, 3]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("way", ["leave", "quit", "\x04"])
 def test_who_leaves_with_changes_is_asked(way: str, sheet: Path) -> None:
     typist = Amender(sheet.parent, sheet.name)
@@ -354,6 +356,7 @@ def test_who_leaves_with_changes_is_asked(way: str, sheet: Path) -> None:
     assert sheet.read_bytes() == SHEET
 
 
+@pytest.mark.check
 def test_ctrl_c_drops_the_line_and_leaves_the_second_time(sheet: Path) -> None:
     typist = Amender(sheet.parent, sheet.name)
     typist.sees("amend > ")
@@ -383,6 +386,7 @@ def test_read_of_a_session_names_people_as_the_archive_does(sheet: Path) -> None
     assert takes(session, "hands")[0] == "hand   1  lines 2-3  Clara 1, S 1, H 5, Jj 0"
 
 
+@pytest.mark.check
 def test_tab_completes_names_at_the_amend_prompt(tmp_path: Path) -> None:
     names = b'"names":{"C":"Charlotte","S":"Sam","H":"Hugo May","Jj":"Jim"},"at"'
     path = tmp_path / "named.jsonl"

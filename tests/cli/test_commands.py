@@ -51,6 +51,7 @@ def test_help_starts_at_once_and_has_an_example_for_every_command() -> None:
     assert "court_piece" in told.stdout
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("code", "spared"),
     [
@@ -134,6 +135,7 @@ def test_verify_tells_findings_and_exit_codes(tmp_path: Path) -> None:
     assert upcard("verify", REVOKE, "--as-of", "45", "--doubts")[0].count("doubt CP-3.1@15") == 1
 
 
+@pytest.mark.check
 def test_processes_give_the_same_findings() -> None:
     assert upcard("verify", str(SAMPLES), code=1)[0] == upcard("verify", str(SAMPLES), "-j", "2", code=1)[0]
 
@@ -357,6 +359,7 @@ def test_run_in_this_process_gives_the_same_codes(capsys: pytest.CaptureFixture[
     assert "error: no game 'nothing'" in capsys.readouterr().err
 
 
+@pytest.mark.check
 def test_demo_is_worth_looking_at() -> None:
     out, _ = upcard("demo")
     for word in (" logs, ", "proven by", "♥", "Standings"):
@@ -399,6 +402,7 @@ def test_arrow_keys_step_through_a_replay() -> None:
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
 
 
+@pytest.mark.check
 def test_a_terminal_that_cannot_step_gets_every_frame_of_a_replay() -> None:
     import pty
 

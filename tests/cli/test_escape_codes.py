@@ -270,6 +270,7 @@ def _until_end(host: int) -> Iterator[bytes]:
         yield data
 
 
+@pytest.mark.check
 def test_at_a_terminal_logs_that_are_exported_steer_nothing_either(tmp_path: Path) -> None:
     raw = json.loads(header()) | {"seats": [f"{number}{NASTY}" for number in range(4)]}
     path = tmp_path / "log.jsonl"

@@ -120,6 +120,7 @@ def test_it_is_taken_as_people_say_it(game: str, before: list[str], line: str, e
     assert events(session)[-1] == event
 
 
+@pytest.mark.check
 def test_where_nothing_but_a_shuffle_can_come_next_it_is_asked_for() -> None:
     from tests.cli.keys import typed_session  # here, as it simulates
 

@@ -21,6 +21,8 @@ SAMPLES = ROOT / "sample_logs"
 REVOKE = str(SAMPLES / "court_piece" / "revoke_found_later.jsonl")
 UPCARD = [sys.executable, "-m", "upcard.cli"]
 
+pytestmark = pytest.mark.check
+
 
 def test_data_goes_where_stdout_leads_while_progress_shows_on_a_terminal() -> None:
     terminal, side = pty.openpty()

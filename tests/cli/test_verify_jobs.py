@@ -53,6 +53,7 @@ def test_two_processes_tell_what_one_tells(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.check
 def test_what_is_wrong_is_told_in_the_order_of_what_was_named(tmp_path: Path) -> None:
     one, two = simulated(3, hands=1, games=["court_piece", "pop"])
     damaged = tmp_path / "damaged.jsonl"

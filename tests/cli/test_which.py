@@ -195,8 +195,8 @@ def test_amend_tells_what_a_header_and_an_amendment_were_and_are(tmp_path: Path)
 
 def test_a_seat_is_named_by_its_number_or_who_has_it(tmp_path: Path) -> None:
     path = a_log(tmp_path)  # p1 to p4 sit in seats 0 to 3
-    for command in ("show", "replay"):
-        seen = {name: upcard(command, path, "--seat", name)[0] for name in ("1", "s1", "p2", "P2", "p1", "0")}
+    for command in (["show"], ["replay", "--text"]):
+        seen = {name: upcard(*command, path, "--seat", name)[0] for name in ("1", "s1", "p2", "P2", "p1", "0")}
         assert seen["p2"] == seen["P2"] == seen["1"] == seen["s1"], "the player, not seat 2"
         assert seen["p1"] == seen["0"]
     _, err = upcard("show", path, "--seat", "zoe", code=2)

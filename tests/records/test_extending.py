@@ -40,6 +40,7 @@ def of_bytes(folder: Path, name: str, data: bytes) -> Archive:
     return new_archive(folder / name, [data])
 
 
+@pytest.mark.check
 def test_a_log_that_goes_on_keeps_the_rows_of_its_earlier_hands(tmp_path: Path) -> None:
     goes_on(tmp_path, ["court_piece"])
 

@@ -193,6 +193,7 @@ def rows_of(archive: Archive, **asked: object) -> list[dict[str, object]]:
     return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
 
+@pytest.mark.check
 def test_every_number_leads_to_its_hands(tmp_path: Path) -> None:
     archive = new_archive(tmp_path, simulated(hands=4, games=("court_piece", "popcorn", "trente_et_quarante")))
     rows = rows_of(archive)

@@ -353,6 +353,7 @@ def test_form_of_an_evening(archive: Archive) -> None:
         assert len(asked(archive, "form", evening=day, hands=True)) == len(evening)
 
 
+@pytest.mark.check
 def test_what_is_asked_of_one_session_is_what_an_archive_of_it_alone_answers(archive: Archive, tmp_path: Path) -> None:
     """The numbers of an archive of all sessions are counted in plain Python; by these, those of one session are too."""
     names = [name for name, one in questions().items() if "log" in one.params and name not in {"luck", "upsets"}]
