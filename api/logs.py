@@ -9,7 +9,7 @@ from typing import Any
 from upcard.api.drawing import scene_html, table_html
 from upcard.api.tables import Table
 from upcard.cli.frames import Frame, frames_in, pointed, transcribed
-from upcard.cli.telling import describe
+from upcard.cli.telling import coin_of, describe
 from upcard.engine import session as sessions
 from upcard.engine.audit import Audit as EngineAudit
 from upcard.engine.effective import effective
@@ -49,11 +49,11 @@ class Log:
     def events(self) -> Table:
         """What happened, line by line, amendments in force: line, do, seat, player, says."""
         standing = effective(self.raw)
-        sitting = Sitting(standing)
+        sitting, coin = Sitting(standing), coin_of(standing.header)
         rows = []
         for line, event in standing.events:
             seat = getattr(event, "seat", None)
-            says = describe(event, sitting.at(line))
+            says = describe(event, sitting.at(line), coin=coin)
             rows.append((line, str(event.__struct_config__.tag), seat, sitting.player(seat, line), says))
         return Table(("line", "do", "seat", "player", "says"), rows, title=repr(self))
 
@@ -103,7 +103,8 @@ class Audit:
         with unforeseen(log.place, log.raw):
             self.session = sessions.session(log.raw, done)
             self._found = done.findings
-        self._sitting = Sitting(effective(log.raw))
+        standing = effective(log.raw)
+        self._sitting, self._coin = Sitting(standing), coin_of(standing.header)
         self.closed, self.clause, self.says = self.session.closed, self.session.clause, self.session.says
         self.clean = not any(one.kind in COUNTED for one in self._found)
         self.winners = _names(self.session.winners, self.session.players)
@@ -286,9 +287,9 @@ class Hand:
         return Replay(self.log, self.number)
 
     def __repr__(self) -> str:
-        came = ", ".join(
-            f"{player} {told}" for player, told in zip(self.players, map(_point, self.points), strict=True)
-        )
+        coin = self._audit._coin  # noqa: SLF001
+        pairs = zip(self.players, self.points, strict=True)
+        came = ", ".join(f"{player} {pointed([points], coin)}" for player, points in pairs)
         return f"<Hand {self.number} of {self.log.id[:8]}: {self.log.game}, {came}; {self.says}>"
 
     def _repr_html_(self) -> str:
@@ -312,13 +313,14 @@ class Replay:
     @property
     def table(self) -> Table:
         """A row a step: line, hand, what happened, what was found, and what a hand came to."""
+        coin = coin_of(effective(self.log.raw).header)
         rows = [
             (
                 step.line,
                 step.hand,
                 step.says,
                 tuple(found.says for found in step.findings),
-                None if step.points is None else pointed(step.points),
+                None if step.points is None else pointed(step.points, coin),
             )
             for step in self
         ]
@@ -352,10 +354,6 @@ def _name(seat: int | None, players: Sequence[str]) -> str | None:
 
 def _names(seats: Sequence[int] | None, players: Sequence[str]) -> tuple[str, ...] | None:
     return None if seats is None else tuple(players[seat] or f"seat {seat}" for seat in seats)
-
-
-def _point(points: int | None) -> str:
-    return "?" if points is None else str(points)
 
 
 def _escaped(text: str) -> str:

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Any, Final
 
 from upcard.cli.output import plain, put, say
 from upcard.cli.safe import safe_text, safe_value
+from upcard.records.asking import moment
 from upcard.records.queries import Chart
 from upcard.schemas.errors import UsageError
 
@@ -58,11 +58,13 @@ def _curves(chart: Chart, rows: Sequence[Mapping[str, Any]]) -> None:
         raise UsageError(
             "curves can be drawn with plotext alone", hint="pip install 'upcard[charts]' brings it"
         ) from None
-    moments = {moment: place for place, moment in enumerate(sorted({_moment(row[chart.names[0]]) for row in rows}))}
+    (along,) = chart.names
+    moments = sorted({moment(row[along]) for row in rows})
+    places = {one: place for place, one in enumerate(moments)}
     series: dict[str, list[tuple[int, float]]] = {}
     for row in rows:
         points = series.setdefault(str(row[chart.series]) if chart.series else chart.figure, [])
-        points.append((moments[_moment(row[chart.names[0]])], float(row[chart.figure])))
+        points.append((places[moment(row[along])], float(row[chart.figure])))
     drawn = sorted(series, key=lambda one: -len(series[one]))[: len(LETTERS)]
     figure = plotext.figure
     figure.clear()
@@ -73,20 +75,14 @@ def _curves(chart: Chart, rows: Sequence[Mapping[str, Any]]) -> None:
         one = figure.signal(list(across), list(up), marker=letter)
         one.lines()
         figure.draw(one)
-    ends = list(moments)
     for line in _uncoloured(str(figure.build())).splitlines()[:-1]:
         put(line.rstrip())
     figure.clear()
-    put(safe_text(f"{ends[0]} to {ends[-1]}"))
+    put(safe_text(f"{moments[0][-1]} to {moments[-1][-1]}"))
     for letter, name in zip(LETTERS, drawn, strict=False):
         put(f"{letter}  {safe_text(name)}")
     if len(series) > len(drawn):
         put(f"... {len(series) - len(drawn):,} more")
-
-
-def _moment(value: Any) -> str:
-    """A day or a month in the order of time; what is not known comes first."""
-    return "" if value is None else value.isoformat() if isinstance(value, date) else str(value)
 
 
 def _uncoloured(text: str) -> str:

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from upcard.cli.safe import safe_text
-from upcard.cli.telling import describe, described, told
-from upcard.engine.game import find
+from upcard.cli.telling import coin_of, describe, described, told
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.log import Log
 from upcard.engine.scene import Scene
@@ -126,7 +125,7 @@ def transcript(log: Log) -> Iterator[str]:
 
 def transcribed(header: Opened, sitting: Sitting, frames: Iterable[Frame]) -> Iterator[str]:
     """The same of some frames."""
-    coin = find(header.game).coin_of(header)
+    coin = coin_of(header)
     yield described(header)
     for frame in frames:
         yield f"{frame.line:>4}  {frame.says}"

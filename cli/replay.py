@@ -45,6 +45,7 @@ def replay(
     """
     from upcard.cli.frames import frames_in, transcribed
     from upcard.cli.logs import one_log
+    from upcard.cli.telling import coin_of
     from upcard.cli.watching import watched
     from upcard.records.unforeseen import each
 
@@ -61,18 +62,12 @@ def replay(
         for frame in frames:
             put_json(frame._asdict())
         return
-    _show(
-        frames, played.sitting, played.events if hand is None else None, steps=log != "-", ascii_only=plain(ascii_only)
-    )
+    draw = partial(drawn, sitting=played.sitting, coin=coin_of(played.header), ascii_only=plain(ascii_only))
+    _show(frames, draw, played.events if hand is None else None, steps=log != "-")
 
 
 def _show(
-    frames: "Iterable[Frame]",
-    sitting: "Sitting",
-    events: Callable[[], int] | None,
-    *,
-    steps: bool,
-    ascii_only: bool,
+    frames: "Iterable[Frame]", draw: "Callable[[Frame], Group]", events: Callable[[], int] | None, *, steps: bool
 ) -> None:
     """Show frames one at a time, as the keys say, if `steps` allows it and somebody sits at a terminal; else print them all.
     events: counts how many there are; those of a hand are counted when it is judged.
@@ -85,15 +80,15 @@ def _show(
         reached = Reached(frames, events)
         if not reached.there(0):
             raise UsageError("there is nothing to replay")
-        _step(reached, sitting, ascii_only=ascii_only)
+        _step(reached, draw)
         return
     for frame in frames:
-        printer.print(drawn(frame, sitting, ascii_only=ascii_only))
+        printer.print(draw(frame))
         put("")
 
 
-def drawn(frame: "Frame", sitting: "Sitting", *, ascii_only: bool) -> "Group":
-    """A frame as rich draws it."""
+def drawn(frame: "Frame", sitting: "Sitting", *, coin: int = 1, ascii_only: bool) -> "Group":
+    """A frame as rich draws it. coin: how many units a coin has."""
     from rich.console import Group
     from rich.text import Text
 
@@ -107,7 +102,7 @@ def drawn(frame: "Frame", sitting: "Sitting", *, ascii_only: bool) -> "Group":
     ]
     parts += [Text(f"! {told(finding, sitting.at(finding.at))}", "yellow") for finding in frame.findings]
     parts += [Text(told_withdrawn(one, sitting), "green") for one in frame.withdrawn]
-    parts += [Text(told_revised(one), "cyan") for one in frame.revised]
+    parts += [Text(told_revised(one, coin), "cyan") for one in frame.revised]
     return Group(*parts)
 
 
@@ -144,7 +139,7 @@ class Reached:
         return None
 
 
-def _step(frames: Reached, sitting: "Sitting", *, ascii_only: bool) -> None:
+def _step(frames: Reached, draw: "Callable[[Frame], Group]") -> None:
     """Show one frame at a time, as the keys say."""
     from rich.live import Live
 
@@ -154,7 +149,7 @@ def _step(frames: Reached, sitting: "Sitting", *, ascii_only: bool) -> None:
     with keys_at_once(), live:
         while True:
             frame = frames[at]
-            shown = drawn(frame, sitting, ascii_only=ascii_only)
+            shown = draw(frame)
             told = bool(frame.findings or frame.withdrawn or frame.revised)  # below the table
             window = Window(screen, shown, f"{at + 1} of {frames.events}   {KEYS}", end=told, start=start)
             live.update(window, refresh=True)

@@ -11,7 +11,6 @@ from upcard.cli.output import ARCHIVE, JSON, WHICH, console, plain, put, put_jso
 
 if TYPE_CHECKING:
     from upcard.cli.watching import Watched
-    from upcard.engine.sitting import Sitting
     from upcard.records.unforeseen import InBlocks
     from upcard.schemas.events import Opened
     from upcard.schemas.findings import Finding
@@ -71,7 +70,7 @@ def show(
     put(f"{played.header.log}  line {line if line is not None else played.lines}")
     console().print(table(scene, ascii_only=plain(ascii_only)))
     last = then if line is None else known(judging, None, hand, then)
-    for text in found_until(then, last, hand if at is None else None, played.sitting):
+    for text in found_until(then, last, hand if at is None else None, played):
         put(text)
     if asks:
         put(f"next: {' or '.join(asks)}")
@@ -107,19 +106,20 @@ def line_there(played: "Watched", line: int) -> None:
         raise UsageError(f"no line {line}", place=played.place, hint=f"it has {played.lines} lines")
 
 
-def found_until(then: Known, last: Known, hand: int | None, sitting: "Sitting") -> list[str]:
+def found_until(then: Known, last: Known, hand: int | None, played: "Watched") -> list[str]:
     """What is proven by then, in words, and whether it stands at the end of the log. Of a hand, if one is named, also what is
     found later, and what it came to after all.
     """
     from upcard.cli.frames import pointed
-    from upcard.cli.telling import told
+    from upcard.cli.telling import coin_of, told
 
+    sitting, coin = played.sitting, coin_of(played.header)
     kept, before = set(last.findings), set(then.findings)
     gone = ["" if found in kept else "; no longer found at the end of the log" for found in then.findings]
     later = [found for found in last.findings if found.hand == hand and found not in before]
     told_then = [told(found, sitting.at(found.at)) + word for found, word in zip(then.findings, gone, strict=True)]
     changed = hand is not None and then.points != last.points
-    after_all = [f"hand {hand} at the end of the log: {pointed(points)}" for points in last.points if changed]
+    after_all = [f"hand {hand} at the end of the log: {pointed(points, coin)}" for points in last.points if changed]
     return [*told_then, *(told(found, sitting.at(found.at)) for found in later), *after_all]
 
 

@@ -5,8 +5,10 @@ from typing import Final
 
 from upcard.cli.safe import safe_text
 from upcard.engine.acts import Written, act_in_words
+from upcard.engine.game import find
 from upcard.engine.kernel.game import Game
-from upcard.schemas.errors import TOLD, shortened
+from upcard.engine.wording import in_coins
+from upcard.schemas.errors import TOLD, UpcardError, shortened
 from upcard.schemas.events import Amended, Event, Inserted, Opened, Retracted
 from upcard.schemas.findings import Doubt, Finding
 
@@ -35,24 +37,34 @@ def described(header: Opened) -> str:
 _TOLD: Final = frozenset({"format", "log", "game", "seats", "preset", "options"})
 
 
-def said_on(event: Event | None, players: Sequence[str]) -> str:
-    """What a line says, also a header with all that is in it, or an amendment."""
+def coin_of(header: Opened) -> int:
+    """Units in the coin in which money is typed and told; 1 where a game has none, or is not known here."""
+    try:
+        return int(find(header.game).coin_of(header))
+    except UpcardError:
+        return 1
+
+
+def said_on(event: Event | None, players: Sequence[str], coin: int) -> str:
+    """What a line says, also a header with all that is in it, or an amendment. coin: how many units a coin has."""
     match event:
         case None:
             return "nothing"
         case Opened():
             more = {name: getattr(event, name) for name in event.__struct_fields__ if name not in _TOLD}
+            if event.buy_in is not None:
+                more["buy_in"] = in_coins(event.buy_in, coin)
             rest = [
                 safe_text(f"{name} {value}") for name, value in more.items() if value is not None and value is not False
             ]
             return "; ".join([described(event), *rest])
         case Amended():
-            return f"line {event.line} is now: {said_on(event.event, players)}"
+            return f"line {event.line} is now: {said_on(event.event, players, coin)}"
         case Retracted():
             return f"line {event.line} did not happen"
         case Inserted():
-            return said_on(event.event, players)
-    return describe(event, players)
+            return said_on(event.event, players, coin)
+    return describe(event, players, coin=coin)
 
 
 def who(seat: int | None, players: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from upcard.schemas.events import (
     Claimed,
     CountTold,
     Drew,
+    Joined,
     Meld,
     Reshuffled,
     Took,
@@ -46,7 +47,6 @@ VERBS: Final = {
     "best_asked": "asks for the best card",
     "count_told": "tells {count} of {any_suit}",
     "count_asked": "asks {of} how many: {answer}",
-    "joined": "is now {player}",
     "left": "leaves",
     "bought_in": "buys {amount}",
     "cashed_out": "cashes out {amount}",
@@ -58,6 +58,7 @@ PLAIN: Final = {
     "hand_started": "a hand begins",
     "dealt": "cards are dealt",
     "closed": "the session is closed",
+    "joined": "{player} comes to seat {seat}",
     "stopped": "the hand is stopped",
     "voided": "the hand is void",
     "gap": "something was missed",
@@ -196,6 +197,10 @@ class _Told(dict[str, str]):
                 return "some suit" if value else "the suit led"
             case Took(place=place), "cards":
                 return f"{self._word(value)} from the {place}" if value else f"the {place}"
+            case Joined(), "seat":
+                return str(value)
+            case Joined(player=""), "player":
+                return "somebody"
             case CardNamed(card=None), "card":
                 return "no card"
             case ChipsPassed(), "from_" | "to":

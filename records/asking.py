@@ -8,6 +8,7 @@ import difflib
 import math
 import re
 from collections.abc import Mapping
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final
@@ -141,6 +142,20 @@ def charted(one: Question, chart: Chart, answer: Answer) -> list[dict[str, Any]]
             says = f"a number of {chart.figure!r} is too large for a chart: {str(figure)[:40]}"
             raise UsageError(says, place=one.place, hint=f"a chart is drawn of numbers up to {LARGEST:g}")
     return [row for row in rows if row[chart.figure] is not None and math.isfinite(row[chart.figure])]
+
+
+def moment(value: Any) -> tuple[int, Any, str]:
+    """A value of the column that a curve goes along, as it is put in order: what is not known comes first, then numbers by their size,
+    then days and other text.
+
+    >>> sorted([10, 2, None, date(2026, 1, 2), "2025-12"], key=moment)
+    [None, 2, 10, '2025-12', datetime.date(2026, 1, 2)]
+    """
+    if value is None:
+        return 0, 0, ""
+    if isinstance(value, int) or (isinstance(value, float | Decimal) and not math.isnan(value)):
+        return 1, value, str(value)
+    return 2, 0, value.isoformat() if isinstance(value, date) else str(value)
 
 
 def _too_large(figure: Any) -> bool:

@@ -58,11 +58,13 @@ class _Line(NamedTuple):
 def luck(rows: Iterable[Sequence[Any]], values: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
     """The rows of the question `luck`."""
     for game, some in groupby(map(Part._make, rows), key=lambda part: part.game):
+        parts = list(some)
+        if not any(values["log"] in {None, one.log} and values["player"] in {None, one.person} for one in parts):
+            continue  # all of these hands are others than those asked for
         if game not in MEASURES:
             yield game, *(None,) * 7, NONE.get(game, "no measure: none is known for this game")
             continue
         worths, says = MEASURES[game]
-        parts = list(some)
         known = [
             told
             for _, hand in groupby(parts, key=lambda part: (part.log, part.hand))

@@ -130,17 +130,23 @@ def _moment(text: str | None) -> str | None:
         return text
 
 
+def _keyed(value: Any) -> Any:
+    """A value whose maps, and those in it, have texts for keys: JSON has no others, and not all of DuckDB's become some by themselves."""
+    if isinstance(value, dict):
+        return {str(key): _keyed(one) for key, one in value.items()}
+    return [*map(_keyed, value)] if isinstance(value, list | tuple) else value
+
+
 def _fetched(done: duckdb.DuckDBPyConnection, columns: tuple[str, ...], kinds: tuple[str, ...]) -> Reply:
     """The rows, if they are not too many or too long."""
     zoned = [place for place, kind in enumerate(kinds) if kind == _ZONED]
+    mapped = any("MAP(" in kind for kind in kinds)
     rows: list[tuple[Any, ...]] = []
     size = 0
     while some := done.fetchmany(_AT_ONCE):
-        rows += (
-            some
-            if not zoned
-            else [tuple(_moment(value) if place in zoned else value for place, value in enumerate(row)) for row in some]
-        )
+        if zoned:
+            some = [tuple(_moment(value) if at in zoned else value for at, value in enumerate(row)) for row in some]
+        rows += [tuple(map(_keyed, row)) for row in some] if mapped else some
         size += sum(_size(value) for row in some for value in row)
         if len(rows) > MOST_ROWS:
             return Reply(error=f"the answer has more than {MOST_ROWS:,} rows; add a LIMIT")

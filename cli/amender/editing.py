@@ -186,7 +186,8 @@ class Editing:
         """An act with its line, and what was written there at first."""
         past = stood(self.draft.log, entry.line)
         first = past[0].event if past else None
-        was = f"  (was: {said_on(first, list(entry.players))})" if first is not None and first != entry.event else ""
+        differs = first is not None and first != entry.event
+        was = f"  (was: {said_on(first, entry.players, self.entries.coin)})" if differs else ""
         put_in = "  (put in later)" if isinstance(dict(self.draft.log.events)[entry.line], Inserted) else ""
         return f"{entry.line:>5}  {self.entries.said(entry)}{was}{put_in}"
 
@@ -196,7 +197,7 @@ class Editing:
         for line, event in self.draft.log.events:
             plain = not isinstance(event, Amended | Retracted | Inserted)
             if plain and line not in standing and min(lines) < line < max(lines):
-                yield f"{line:>5}  (did not happen: {said_on(event, list(self.entries.players))})"
+                yield f"{line:>5}  (did not happen: {said_on(event, self.entries.players, self.entries.coin)})"
 
     def _log(self, rest: str) -> Told:
         return Told("shown", tuple(history(self.draft.log, self._seats_at(), times(rest or str(_LOG)))))
@@ -215,7 +216,7 @@ class Editing:
         return self._corrected(Place(line=1), rest) if rest else Told("shown", (self._said_header(),))
 
     def _said_header(self) -> str:
-        return said_on(self.entries.called.header, [])
+        return said_on(self.entries.called.header, [], self.entries.coin)
 
     # ---- Changing --------------------------------------------------------------------------------------------------
 

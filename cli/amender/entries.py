@@ -14,6 +14,7 @@ from upcard.cli.recorder.amending import read_like
 from upcard.cli.recorder.fields import NotRead, Seats
 from upcard.cli.recorder.offer import said
 from upcard.cli.recorder.spoken import join_names
+from upcard.cli.telling import coin_of
 from upcard.engine.effective import effective, says
 from upcard.engine.fold import begin, fold_on
 from upcard.engine.game import find
@@ -21,7 +22,7 @@ from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log
 from upcard.records.names import named, names_of
 from upcard.records.unforeseen import judged, unforeseen
-from upcard.schemas.errors import UpcardError, UsageError
+from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Amended, Event, Gap, Joined, Left, Played, Retracted
 
 _TRICK: Final = re.compile(r"Trick(?: (\d+))?")
@@ -70,10 +71,7 @@ class Entries:
     @cached_property
     def coin(self) -> int:
         """Units in the coin in which money is typed and told; 1 where a game has none, or is not known here."""
-        try:
-            return self.game.coin_of(self.standing.header)
-        except UpcardError:
-            return 1
+        return coin_of(self.standing.header)
 
     @cached_property
     def hands(self) -> dict[int, list[Entry]]:

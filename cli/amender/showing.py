@@ -1,15 +1,14 @@
 """What an amendment changes, in words and as data."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
 
 from upcard.cli.amender.comparing import Comparison, HandChange, Outcome, Total, TotalChange
-from upcard.cli.recorder.fields import Seats
-from upcard.cli.recorder.offer import said
 from upcard.cli.safe import safe_text
-from upcard.cli.telling import points, said_on, told
+from upcard.cli.telling import coin_of, points, said_on, told
 from upcard.engine.effective import effective, says
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Game
@@ -18,7 +17,7 @@ from upcard.engine.sitting import Sitting
 from upcard.engine.wording import counted, in_coins
 from upcard.records.names import named, names_of
 from upcard.schemas.errors import UpcardError
-from upcard.schemas.events import Amended, Inserted, Opened, Retracted
+from upcard.schemas.events import Amended, Inserted, Retracted
 from upcard.schemas.findings import Finding
 
 MOST: Final = 20
@@ -48,14 +47,11 @@ class _Wording:
     def __init__(self, log: Log, names: Mapping[str, str]) -> None:
         self._log = log
         self._sitting = Sitting(named(effective(log), names))
-        _, self._coin = _game(log)
+        self._coin = coin_of(effective(log).header)
 
     def said(self, line: int) -> str:
         """What a line says; money in the coins that it is typed in."""
-        event, players = says(self._log, line), self._sitting.at(line)
-        if self._coin != 1 and event is not None and not isinstance(event, Opened | Amended | Inserted | Retracted):
-            return safe_text(said(event, Seats(tuple(players), self._coin)))
-        return said_on(event, players)
+        return said_on(says(self._log, line), self._sitting.at(line), self._coin)
 
 
 def _lines(log: Log, line: int) -> Iterator[int]:
@@ -111,22 +107,16 @@ def _findings(what: str, findings: tuple[Finding, ...], sitting: Sitting) -> Ite
     yield from _some(texts, len(findings), "finding")
 
 
-def _game(log: Log) -> tuple[Game | None, int]:
-    """The game, and the units in the coin in which money is told: 1 where a game has none, or is not known here."""
-    header = effective(log).header
-    try:
-        game = find(header.game)
-        return game, game.coin_of(header)
-    except UpcardError:
-        return None, 1
-
-
 class _Results:
     """What hands and totals come to, with one log and with the other, in words."""
 
     def __init__(self, old: Log, new: Log, names: Mapping[str, str]) -> None:
         self._called = names_of(effective(old), names) | names_of(effective(new), names)
-        self._game, self._coin = _game(new)
+        header = effective(new).header
+        self._coin = coin_of(header)
+        self._game: Game | None = None
+        with suppress(UpcardError):  # it is not known here
+            self._game = find(header.game)
 
     def hand(self, change: HandChange) -> str:
         """A hand that comes to something else, in a line."""

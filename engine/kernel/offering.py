@@ -20,7 +20,6 @@ from upcard.schemas.events import (
     Closed,
     Elected,
     HandStarted,
-    Joined,
     Laid,
     MeleeClosed,
     Passed,
@@ -199,7 +198,7 @@ def lost_acts(game: Game, states: Sequence[Any], event: Base, later: int) -> Ite
         for act in candidates(game, state, type(event), later):
             if act not in told:
                 told.add(act)
-                yield act, f"somebody comes to seat {act.seat}" if isinstance(act, Joined) else act_in_words(act)
+                yield act, act_in_words(act)
 
 
 def candidates(game: Game, state: Any, kind: type[Base], later: int) -> Iterator[Base]:

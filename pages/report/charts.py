@@ -72,7 +72,6 @@ def curves(
     order: Sequence[str],
     *,
     down: bool,
-    by_day: bool,
     title: str,
     size: tuple[int, int],
     across: str = "hand",
@@ -80,63 +79,57 @@ def curves(
     """A line for each of `order`, its name at its end. down: whether the least is the best, and stands on top; across: what is counted
     from left to right, where it is no day.
     """
-    width, height = size
     some = [point for point in points if point.series in order]
     low, high = min(point.value for point in some), max(point.value for point in some)
     span = high - low or 1.0
-    rows = [_row(point) for point in some]
-    colours = {"domain": [safe_text(name) for name in order], "range": _colours(some, order)}
-    places: dict[str, Any] = {
-        "title": None if by_day else across or None,
-        "grid": False,
-        "tickCount": 6 if width > NARROW[0] else 4,
-    }
-    places |= {"format": "%-d %b"} if by_day else {"format": "d", "tickMinStep": 1}
     heights = {"zero": False, "reverse": down, "domain": [low - span * 0.04, high + span * 0.04], "nice": False}
+    colours = {"domain": [safe_text(name) for name in order], "range": _colours(some, order)}
     encoded = {
-        "x": {"field": "x", "type": "temporal" if by_day else "quantitative", "axis": places, "scale": {"zero": False}},
+        "x": _along([point.at for point in some], across, 6 if size[0] > NARROW[0] else 4),
         "y": {"field": "y", "type": "quantitative", "axis": {"title": title, "tickCount": 6}, "scale": heights},
         "color": {"field": "s", "type": "nominal", "scale": colours, "legend": None},
     }
-    ends = {point.series: point.value for point in some}
-    last = max(_place(point) for point in some)
-    labels = [
-        {"s": safe_text(name), "x": last, "y": at, "n": short(name)}
-        for name, at in apart([(name, ends[name]) for name in order if name in ends], span * LETTER * 1.15 / height)
-    ]
-    dense = len(some) > DENSE * len(order)
-    dots = {**encoded, "href": {"field": "u"}, "description": {"field": "t"}}
+    lines = {"type": "line", "strokeWidth": 2, "strokeJoin": "round", "aria": False}
+    dots = {"type": "point", "filled": True, "size": 12 if len(some) > DENSE * len(order) else 28, "opacity": 1}
+    names = {"type": "text", "align": "left", "dx": 9, "fontSize": LETTER, "fontWeight": 600, "aria": False}
+    told = {"href": {"field": "u"}, "description": {"field": "t"}}
+    rows = {"values": [_row(point) for point in some]}
+    ends = {"values": _ends(some, order, span * LETTER * 1.15 / size[1])}
     return _shell(size) | {
         "layer": [
-            {
-                "data": {"values": rows},
-                "mark": {"type": "line", "strokeWidth": 2, "strokeJoin": "round", "aria": False},
-                "encoding": encoded,
-            },
-            {
-                "data": {"values": rows},
-                "mark": {"type": "point", "filled": True, "size": 12 if dense else 28, "opacity": 1},
-                "encoding": dots,
-            },
-            {
-                "data": {"values": labels},
-                "mark": {
-                    "type": "text",
-                    "align": "left",
-                    "dx": 9,
-                    "fontSize": LETTER,
-                    "fontWeight": 600,
-                    "aria": False,
-                },
-                "encoding": {**encoded, "text": {"field": "n"}},
-            },
+            {"data": rows, "mark": lines, "encoding": encoded},
+            {"data": rows, "mark": dots, "encoding": {**encoded, **told}},
+            {"data": ends, "mark": names, "encoding": {**encoded, "text": {"field": "n"}}},
         ]
     }
 
 
+def _along(moments: Sequence[Any], title: str, ticks: int) -> dict[str, Any]:
+    """What stands from left to right: days, numbers, or texts in the order in which they first come. title: what numbers and texts are."""
+    axis: dict[str, Any] = {"title": title or None, "grid": False, "tickCount": ticks}
+    along: dict[str, Any] = {"field": "x", "axis": axis}
+    if all(isinstance(moment, date) for moment in moments):
+        axis |= {"title": None, "format": "%-d %b"}
+        return along | {"type": "temporal", "scale": {"zero": False}}
+    if all(isinstance(moment, int | float) for moment in moments):
+        axis |= {"format": "d", "tickMinStep": 1} if all(isinstance(moment, int) for moment in moments) else {}
+        return along | {"type": "quantitative", "scale": {"zero": False}}
+    axis |= {"labelAngle": 0, "labelOverlap": True}
+    return along | {"type": "ordinal", "scale": {"domain": list(dict.fromkeys(map(_place, moments)))}}
+
+
+def _ends(points: Sequence[Point], order: Sequence[str], least: float) -> list[dict[str, Any]]:
+    """The names of lines at their ends, at the right of all. least: how far apart they are at least."""
+    last = {point.series: point.value for point in points}
+    moments = [point.at for point in points]
+    right = _place(moments[-1] if isinstance(moments[-1], str) else max(moments))
+    heights = apart([(name, last[name]) for name in order if name in last], least)
+    return [{"s": safe_text(name), "x": right, "y": at, "n": short(name)} for name, at in heights]
+
+
 def _colours(points: Sequence[Point], order: Sequence[str]) -> list[str]:
     """The colours of lines: one for those that lie on one another, as those of partners do, so that their names tell of the line that is seen."""
-    lines = [tuple((_place(point), point.value) for point in points if point.series == name) for name in order]
+    lines = [tuple((point.at, point.value) for point in points if point.series == name) for name in order]
     different = list(dict.fromkeys(lines))
     return [SERIES[different.index(line) % len(SERIES)] for line in lines]
 
@@ -144,15 +137,15 @@ def _colours(points: Sequence[Point], order: Sequence[str]) -> list[str]:
 def _row(point: Point) -> dict[str, Any]:
     return {
         "s": safe_text(point.series),
-        "x": _place(point),
+        "x": _place(point.at),
         "y": point.value,
         "t": safe_text(point.says),
         "u": f"#{point.to}" if point.to else None,
     }
 
 
-def _place(point: Point) -> Any:
-    return point.at.isoformat() if isinstance(point.at, date) else point.at
+def _place(moment: Any) -> Any:
+    return moment.isoformat() if isinstance(moment, date) else safe_text(moment) if isinstance(moment, str) else moment
 
 
 def apart(ends: Sequence[tuple[str, float]], least: float) -> list[tuple[str, float]]:

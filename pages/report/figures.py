@@ -5,12 +5,13 @@ They are asked of what the report is about, and of nothing else: a question that
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from upcard.engine.wording import day_in_words
 from upcard.records.archive.archive import Archive
-from upcard.records.asking import answered, charted, own_questions
+from upcard.records.asking import LARGEST, answered, charted, moment, own_questions
 from upcard.records.queries import Chart, Question, questions
 from upcard.schemas.cards import SUIT_NAMES
 from upcard.schemas.errors import UpcardError
@@ -20,6 +21,8 @@ TOLD: Final = frozenset({"standings", "ratings", "rating-history", "head-to-head
 TOLD_OF_EVENINGS: Final = frozenset({"upsets", "streaks", "luck"})
 """The same of one evening, of which some would say nothing."""
 MOST_BARS: Final = 20
+MOST_WHOLE: Final = 2**53
+"""The largest whole number that what draws curves can hold as one."""
 _NARROWING: Final = ("log", "player", "since", "until")
 _PARTS: Final = ("rate", "chance", "share", "edge")
 """What a column is called that tells a part of one: it is shown in hundredths."""
@@ -36,7 +39,7 @@ class Bar(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """A point of a curve. at: a day, or the number of its place; says: in words; hands: as of a bar."""
+    """A point of a curve. at: a day, a number or a text, the same of all points; says: in words; hands: as of a bar."""
 
     series: str
     at: Any
@@ -55,11 +58,6 @@ class Drawn(NamedTuple):
     bars: tuple[Bar, ...] = ()
     dots: tuple[Dot, ...] = ()
     more: int = 0
-
-    @property
-    def by_day(self) -> bool:
-        """Whether its curves go from day to day."""
-        return all(isinstance(dot.at, date) for dot in self.dots)
 
 
 class Figures:
@@ -144,19 +142,27 @@ def _bars(chart: Chart, rows: Sequence[Mapping[str, Any]], hands: Sequence[Mappi
 
 def _dots(chart: Chart, rows: Iterable[Mapping[str, Any]], hands: Sequence[Mapping[str, Any]]) -> Iterable[Dot]:
     (when,) = chart.names
-    told = [row for row in rows if row[when] is not None]
-    days = {str(row[when]): _day(row[when]) for row in told}
-    places = {moment: place for place, moment in enumerate(sorted(days), start=1)}
-    by_day = None not in days.values()
-    for row in told:
+    told = sorted((row for row in rows if row[when] is not None), key=lambda row: moment(row[when]))
+    for row, at in zip(told, _alike([row[when] for row in told]), strict=True):
         series = _word(chart.series, row[chart.series]) if chart.series else chart.figure.replace("_", " ")
         yield Dot(
             series=series,
-            at=days[str(row[when])] if by_day else places[str(row[when])],
+            at=at,
             value=float(row[chart.figure]),
             says=f"{series}, {_word(when, row[when])}: {_in_words(chart.figure, row[chart.figure])}",
             hands=_behind(row, (*chart.names, *filter(None, [chart.series])), hands),
         )
+
+
+def _alike(values: Sequence[Any]) -> Sequence[Any]:
+    """The places of points along a curve, in their order: days or numbers where all are such, else texts."""
+    days = [_day(value) for value in values]
+    if None not in days:
+        return days
+    if all(type(value) in {int, float, Decimal} and abs(value) < LARGEST for value in values):
+        whole = all(isinstance(value, int) and abs(value) <= MOST_WHOLE for value in values)
+        return values if whole else [*map(float, values)]
+    return [str(value) for value in values]
 
 
 def _day(value: Any) -> date | None:
@@ -188,7 +194,7 @@ def _behind(
 
 def _some_hands(named: Iterable[tuple[Any, Any]]) -> tuple[tuple[str, int], ...]:
     """Those of what an answer calls logs and hands that are names and numbers, each once: a question of one's own may call anything so."""
-    return tuple(dict.fromkeys((log, hand) for log, hand in named if isinstance(log, str) and isinstance(hand, int)))
+    return tuple(dict.fromkeys((log, hand) for log, hand in named if isinstance(log, str) and type(hand) is int))
 
 
 def _word(column: str, value: Any) -> str:

@@ -1,7 +1,7 @@
 """What a report tells, as plain data: asked of the archive's questions, each figure with the hands that it leads to."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from importlib.util import find_spec
 from itertools import groupby
@@ -168,7 +168,7 @@ class Untold(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A point of a curve. at: the number of the hand, or the day; spread: how far it may be off, either way."""
+    """A point of a curve. at: the number of the hand, a day, or what a question of one's own goes along, in order; spread: how far it may be off, either way."""
 
     series: str
     at: Any
@@ -208,12 +208,11 @@ class Figure(NamedTuple):
     shows: str
     bars: tuple[Bar, ...]
     points: tuple[Point, ...]
-    by_day: bool
     more: int
 
 
 class OfGame(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is told of one game. people: who played most first; by_day: whether curves go from day to day; measured: what they show;
+    """All that is told of one game. people: who played most first; along: what each point of the curves is of: a day, session or hand; measured: what they show;
     striking: what stands out of an evening; waiting: what is still open after it.
     """
 
@@ -227,7 +226,7 @@ class OfGame(msgspec.Struct, frozen=True, kw_only=True):
     striking: tuple[Link, ...]
     curves: tuple[Point, ...]
     measured: str
-    by_day: bool
+    along: str
     rivals: tuple[str, ...]
     duels: tuple[tuple[str, tuple[Duel, ...]], ...]
     ratings: tuple[Point, ...]
@@ -276,7 +275,8 @@ def gathered(archive: Archive, scope: Scope, folder: Path | None = None) -> Gath
         ]
         told = tuple(one.told() for one in of_games)
         titles = {log: f"{one.game.title}, {title}" for one in of_games for log, title in one.titles.items()}
-        all_games = _Places(titles, {log: place for one in of_games for log, place in one.places.items()})
+        places = {log: place for one in of_games for log, place in one.places.items()}
+        all_games = _Places(titles, places, frozenset().union(*(one.numbered for one in of_games)))
         figures = all_games.figures(asking.of_all(), "q")
     return Gathered(
         scope=scope,
@@ -315,16 +315,20 @@ def _span(everything: Played) -> str:
 
 
 class _Places:
-    """Where sessions and their hands stand in the page. titles, places: by their logs; bases: the hands behind figures, as they are asked for."""
+    """Where sessions and their hands stand in the page. titles, places: by their logs; numbered: the hands that are there, each by its
+    log and number; bases: the hands behind figures, as they are asked for.
+    """
 
-    def __init__(self, titles: Mapping[str, str], places: Mapping[str, str]) -> None:
-        self.titles, self.places = titles, places
+    def __init__(
+        self, titles: Mapping[str, str], places: Mapping[str, str], numbered: Collection[tuple[str, int]]
+    ) -> None:
+        self.titles, self.places, self.numbered = titles, places, numbered
         self.bases: list[Basis] = []
         self._known: dict[tuple[tuple[str, int], ...], str] = {}
 
     def hand_place(self, log: str, hand: int) -> str:
-        """Where a hand stands in the page; 0: its session."""
-        return f"{self.places[log]}h{hand}" if hand else self.places[log]
+        """Where a hand stands in the page; its session, if it has no such hand."""
+        return f"{self.places[log]}h{hand}" if (log, hand) in self.numbered else self.places[log]
 
     def listed(
         self, hands: Iterable[tuple[str, int, str]], says: Mapping[str, str] | None = None
@@ -334,8 +338,8 @@ class _Places:
         for log, some in groupby(hands, key=lambda one: one[0]):
             of_word: dict[str, list[int]] = {}
             for _, number, word in some:
-                of_word.setdefault(word, []).append(number)
-            groups = tuple(Hands(word, tuple(self._runs(log, numbers))) for word, numbers in of_word.items())
+                of_word.setdefault(word, []).extend([number] if number else [])
+            groups = tuple(Hands(word, tuple(self._runs(log, numbers))) for word, numbers in of_word.items() if numbers)
             behind.append(Behind(Link(self.titles[log], self.places[log]), groups, (says or {}).get(log, "")))
         return tuple(behind)
 
@@ -369,17 +373,21 @@ class _Places:
             )
             for number, dot in enumerate(one.dots, start=1)
         )
-        return Figure(one.title, one.says, one.figure, bars, points, one.by_day, one.more)
+        return Figure(one.title, one.says, one.figure, bars, points, one.more)
 
     def _behind(self, hands: Sequence[tuple[str, int]], place: str, title: str) -> str:
         """Where the hands behind a figure stand: one in its sheet, several in a list, which is there once."""
-        there = tuple((log, hand) for log, hand in hands if log in self.places)
+        there = tuple(dict.fromkeys(self._named(log, hand) for log, hand in hands if log in self.places))
         if len(there) < 2:
             return self.hand_place(*there[0]) if there else ""
         if there not in self._known:
             self.known_as(there, place)
             self.bases.append(Basis(place, title, self.listed((log, hand, "") for log, hand in there)))
         return self._known[there]
+
+    def _named(self, log: str, hand: int) -> tuple[str, int]:
+        """A hand by its log and its number, 0 where there is no such hand: its session is meant."""
+        return log, hand if (log, hand) in self.numbered else 0
 
     def known_as(self, hands: tuple[tuple[str, int], ...], place: str) -> None:
         """Remember that these hands are listed at a place."""
@@ -400,11 +408,11 @@ class _OfGame(_Places):
         self.hands = [hand for hand in everything.hands if hand.log in logs]
         self.parts = [part for part in everything.parts if part.log in logs]
         places = {sitting.log: f"{place}s{number}" for number, sitting in enumerate(self.sittings, start=1)}
-        super().__init__(dict(zip(places, _titles(self.sittings), strict=True)), places)
+        numbered = {(hand.log, hand.hand) for hand in self.hands}
+        super().__init__(dict(zip(places, _titles(self.sittings), strict=True)), places, numbered)
         self.parts_of: dict[tuple[str, int], list[Part]] = defaultdict(list)
         for part in self.parts:
             self.parts_of[part.log, part.hand].append(part)
-        self.numbered = {(hand.log, hand.hand) for hand in self.hands}
         counted_hands = {(hand.log, hand.hand) for hand in self.hands if hand.counts}
         self.counted = [part for part in self.parts if (part.log, part.hand) in counted_hands]
         order = Counter(part.player for part in self.counted)
@@ -426,7 +434,7 @@ class _OfGame(_Places):
         rivals, duels, met = self._duels()
         columns, standings = self._standings()
         breaches = tuple(self._breaches())
-        measured, by_day, curves = self._curves()
+        measured, along, curves = self._curves()
         of_people = tuple(self._of_people())
         figures = self.figures(self.asking.of_game(self.game.key), f"{self.place}q")
         return OfGame(
@@ -440,7 +448,7 @@ class _OfGame(_Places):
             striking=tuple(self._striking()) if self.scope.kind == "evening" else (),
             curves=curves,
             measured=measured,
-            by_day=by_day,
+            along=along,
             rivals=rivals,
             duels=duels,
             ratings=tuple(self._ratings()),
@@ -561,16 +569,16 @@ class _OfGame(_Places):
 
     # ---- Curves ----------------------------------------------------------------------------------------------------
 
-    def _curves(self) -> tuple[str, bool, tuple[Point, ...]]:
+    def _curves(self) -> tuple[str, str, tuple[Point, ...]]:
         """The scores of an evening, hand by hand; over more than a day what a hand brought each on the average so far."""
         days = {sitting.day for sitting in self.sittings}
         of_wins = self.game.measure == "won_rate"
         if len(days) < 2:
-            return "hands won" if of_wins else self.unit, False, tuple(self._added_up(of_wins=of_wins))
+            return "hands won" if of_wins else self.unit, "hand", tuple(self._added_up(of_wins=of_wins))
         by_day = None not in days
         return (
             f"{'hands won, %,' if of_wins else f'{self.unit} a hand'} so far",
-            by_day,
+            "day" if by_day else "session",
             tuple(self._averaged(by_day=by_day, of_wins=of_wins)),
         )
 
@@ -735,8 +743,7 @@ class _OfGame(_Places):
     def _left(self, sitting: Sitting, hand: int, says: str) -> InHand:
         """What is open of a hand."""
         title = f"{self.titles[sitting.log]}, hand {hand}" if hand else self.titles[sitting.log]
-        there = hand if (sitting.log, hand) in self.numbered else 0
-        return InHand(f"{title}: {says}", self.hand_place(sitting.log, there), sitting.log, hand)
+        return InHand(f"{title}: {says}", self.hand_place(sitting.log, hand), sitting.log, hand)
 
     # ---- Findings, and what is not known ---------------------------------------------------------------------------
 
@@ -762,12 +769,10 @@ class _OfGame(_Places):
 
     def _found(self, row: dict[str, Any], rule: str, place: str) -> Found:
         hand = int(row["hand"])
-        there = hand > 0 and (row["log"], hand) in self.numbered
         where = InHand(
             f"{self.titles[row['log']]}, hand {hand}" if hand else self.titles[row["log"]],
-            self.hand_place(row["log"], hand) if there else self.places[row["log"]],
-            row["log"],
-            hand if there else 0,
+            self.hand_place(row["log"], hand),
+            *self._named(row["log"], hand),
         )
         later = row["found_at"] != row["at_line"]
         proof = f"line {row['at_line']}" + (f", proven by line {row['found_at']}" if later else "")

@@ -86,13 +86,13 @@ def _curves(game: OfGame) -> Markup:
     order = shown_in_curves(game)
     down = game.game.best == "least"
     return charts.drawn(
-        f"{game.measured}, {'by day' if game.by_day else 'hand by hand'}",
+        f"{game.measured}, {game.along} by {game.along}",
         charts.curves,
         game.curves,
         order,
         down=down,
-        by_day=game.by_day,
         title=game.measured,
+        across=game.along,
     )
 
 
@@ -108,7 +108,6 @@ def _figure_curves(figure: Figure, *, with_charts: bool) -> Markup:
         figure.points,
         order,
         down=False,
-        by_day=figure.by_day,
         title=figure.shows.partition(":")[0],
         across="",
     )
@@ -128,7 +127,7 @@ def _ratings(game: OfGame) -> Markup:
         order = [point.series for point in points if point.series in most]
         some = [point for point in game.rating_curves if point.series in order]
         if some:
-            told = charts.drawn("ratings by day", charts.curves, some, order, down=False, by_day=True, title="rating")
+            told = charts.drawn("ratings by day", charts.curves, some, order, down=False, title="rating")
             made += told
     return made
 

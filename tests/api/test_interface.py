@@ -78,6 +78,14 @@ def test_what_is_told_of_a_log_is_what_the_engine_tells_in_every_game(game: str)
     assert [step.points for step in hand.replay() if step.points is not None] == [hand.points]
 
 
+def test_money_is_told_in_the_coins_that_it_is_typed_in() -> None:
+    log = upcard.read(upcard.samples / "trente_et_quarante" / "full_session.jsonl")
+    assert "seat 0 ann bets 50.00 on rouge, bet a1" in log.events["says"]
+    assert "200.00, -0.50, -20.00" in log.replay().table["points"]
+    assert "ann -50.00, bob -25.00, cid 0.00" in repr(log.hand(1))
+    assert log.hand(1).points == (-5000, -2500, 0)
+
+
 def test_a_seat_sees_what_it_saw() -> None:
     log = upcard.read(SAMPLES / "court_piece" / "full_hand.jsonl")
     public, bob = log.seen_by("public"), log.seen_by("bob")

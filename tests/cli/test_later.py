@@ -1,16 +1,25 @@
 """What a later line shows of an earlier one: told where people look, so that nothing withdrawn goes on accusing anybody."""
 
 import json
+from io import StringIO
 from pathlib import Path
 
+import msgspec
 import pytest
+from rich.console import Console
 
 from tests.builders import log_of
 from tests.cli.test_commands import SAMPLES, upcard
 from tests.games.test_big_two import SWIFT
-from upcard.records.logfile import sealed_bytes
+from upcard.cli.amender.showing import edits
+from upcard.cli.frames import Revised, frames_of
+from upcard.cli.replay import drawn
+from upcard.cli.telling import coin_of
+from upcard.engine.log import Log
+from upcard.engine.sitting import Sitting
+from upcard.records.logfile import read_log, sealed_bytes
 from upcard.schemas.cards import PACK
-from upcard.schemas.events import Dealt, HandStarted, Shown
+from upcard.schemas.events import Amended, BetPlaced, Dealt, HandStarted, Shown
 
 WITHDRAWN = str(SAMPLES / "pluck" / "lowest_club_not_led_found_later.jsonl")
 """Cards that fit nowhere: somebody has broken a rule. Line 45 shows who."""
@@ -43,6 +52,21 @@ def test_the_replay_of_a_hand_ends_with_what_later_hands_show_of_it(shown_late: 
     assert "      = hand 2 after line 46: -21, 18, 7, -3" in second
     assert "after line" not in upcard("replay", "--text", "--hand", "1", REVISED)[0]
     assert "B2-6.6" in upcard("replay", "--text", "--hand", "1", shown_late)[0]
+
+
+def test_money_that_changes_is_told_in_coins() -> None:
+    log = read_log(str(SAMPLES / "trente_et_quarante" / "full_session.jsonl")).log
+    *_, last = frames_of(log)
+    changed = last._replace(revised=(Revised(last.line, 1, (-5000, -2550, 0)),))
+    told = StringIO()
+    Console(file=told, width=100).print(drawn(changed, Sitting(log), coin=coin_of(log.header), ascii_only=True))
+    assert f"= hand 1 after line {last.line}: -50.00, -25.50, 0.00" in told.getvalue()
+    (bet,) = [(line, event) for line, event in log.events if isinstance(event, BetPlaced) and event.bet == "b1"]
+    amended = (log.events[-1][0] + 1, Amended(line=bet[0], event=msgspec.structs.replace(bet[1], amount=3050)))
+    assert [*edits(log, Log(log.header, [*log.events, amended]), [amended], {})] == [
+        f"line {bet[0]} was: seat 1 bob bets 25.00 on couleur, bet b1",
+        f"line {bet[0]} is : seat 1 bob bets 30.50 on couleur, bet b1",
+    ]
 
 
 def test_programs_are_told_it_too() -> None:

@@ -54,6 +54,20 @@ SELECT game, strftime(day, '%Y-%m') AS month, log, hand, player FROM results WHE
 """
 
 
+GHOSTS = """-- title: Ghosts: hands that are not there
+-- param since: from
+-- param until: to
+-- column game: the game
+-- column who: nobody
+-- column n: so many
+-- chart: bars of n by who
+SELECT 'big_two' AS game, unnest(['some', 'none']) AS who, 2 AS n
+-- hands
+SELECT game, 'some' AS who, log, unnest([999, 1, 2, -1, 0]) AS hand FROM logs
+UNION ALL SELECT game, 'none', log, 999 FROM logs WHERE game = 'big_two'
+"""
+
+
 def told(archive: Archive, **asked: str) -> Gathered:
     return gathered(archive, Scope(kind="season", title="A season", asked=asked))
 
@@ -118,14 +132,14 @@ def test_the_square_of_two_is_that_of_head_to_head_and_leads_to_where_they_met(t
 def test_a_curve_ends_at_the_figure_of_the_standings(tmp_path: Path) -> None:
     archive = new_archive(tmp_path, [EVENING, LATER])
     (season,) = told(archive).games
-    assert season.by_day
+    assert season.along == "day"
     ends = {point.series: point.value for point in season.curves}
     rows = answered(archive, "standings", {"game": "big_two"})
     assert {name: round(value, 4) for name, value in ends.items()} == {
         row["player"]: row["points_per_hand"] for row in rows
     }
     (evening,) = told(archive, since="2026-03-19", until="2026-03-19").games
-    assert not evening.by_day
+    assert evening.along == "hand"
     ends = {point.series: point.value for point in evening.curves}
     assert ends == {"ann": 10, "bob": 7, "cid": 11, "dee": 31}
 
@@ -225,6 +239,7 @@ def test_what_can_be_asked_of_it_is_drawn_and_each_bar_leads_to_its_hands(tmp_pa
     (archive.questions_path / "wrong.sql").write_text(FRIED.replace("results", "resultz"), encoding="utf-8")
     (archive.questions_path / "all.sql").write_text(FRIED.replace("-- param since", "-- param from"), encoding="utf-8")
     (archive.questions_path / "monthly.sql").write_text(MONTHLY, encoding="utf-8")
+    (archive.questions_path / "ghosts.sql").write_text(GHOSTS, encoding="utf-8")
     scope = Scope(kind="season", title="S", asked={"since": "2026-03-01", "until": "2026-04-01"})
     found = gathered(archive, scope)
     assert [(error.place.rpartition("/")[2], "resultz" in error.message) for error in found.failed] == [
@@ -241,6 +256,13 @@ def test_what_can_be_asked_of_it_is_drawn_and_each_bar_leads_to_its_hands(tmp_pa
     assert (figure.title, [(bar.name, bar.figure.text) for bar in figure.bars]) == ("Fried", [("dee", "1")])
     read = Page(page(found, drawings_of(archive, found), with_charts=False))
     whole_in_itself(read)
+    (big_two,) = [game for game in found.games if game.game.key == "big_two"]
+    (ghosts,) = [figure for figure in big_two.figures if figure.title == "Ghosts"]
+    listed = {
+        basis.place: [[link.text for one in behind.hands for link in one.numbers] for behind in basis.sittings]
+        for basis in big_two.bases
+    }
+    assert [listed[bar.figure.to] for bar in ghosts.bars] == [[["1\N{EN DASH}2"]] * 2, [[], []]]
     everything = {game.game.key: game for game in told(archive).games}
     for game, name in (("pope_joan", "Pools"), ("court_piece", "Trumps"), ("big_two", "Streaks")):
         (one,) = [figure for figure in everything[game].figures if figure.title == name]

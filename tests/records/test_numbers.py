@@ -852,22 +852,47 @@ def test_luck(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(told[game, None]["says"].startswith("no measure: ") for game in NONE)
     assert {game for game, _ in told} == {row.game for row in rows()}
     for game in MEASURES:
-        hands = hands_for_luck(game)
-        assert len(hands) >= 6, game
-        worths, points = [worth for _, worth in hands], [made_of(one) or 0 for one, _ in hands]
-        slope, average = statistics.linear_regression(worths, points)
-        sign = -1 if find(game).best == "least" else 1
-        for (player,), some in by(rows(game), "player").items():
-            row, own = told[game, player], [(made_of(one) or 0, worth) for one, worth in hands if one.player == player]
-            assert (row["hands"], row["unknown"]) == (len(own), len(some) - len(own))
-            assert (row["dealt"], row["made"]) == (mean([worth for _, worth in own]), mean([one for one, _ in own]))
-            if not own or len(hands) < 8:
-                assert row["luck"] is row["better"] is None
-                continue
-            mean_worth = statistics.mean(worth for _, worth in own)
-            assert row["luck"] == pytest.approx(sign * slope * mean_worth, abs=2e-4)
-            expected = average + slope * mean_worth
-            assert row["better"] == pytest.approx(sign * (statistics.mean(one for one, _ in own) - expected), abs=2e-4)
+        check_luck(game, rows(game), told)
+
+
+@pytest.mark.parametrize("game", ["court_piece", "big_two", "pop"])
+def test_luck_of_one_session_is_reckoned_by_all_hands(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr("upcard.records.luck.LEAST", 8)
+    played_in = [log for (log,) in by(rows(game), "log")]
+    assert len(played_in) > 1
+    for log in played_in:
+        told = {(row["game"], row["player"]): row for row in asked(archive, "luck", log=log)}
+        some = [row for row in rows(game) if row.log == log]
+        assert told.keys() == {(game, row.player) for row in some}
+        check_luck(game, some, told)
+
+
+def test_luck_is_told_of_games_that_were_played(archive: Archive) -> None:
+    (log,) = next(iter(by(rows("popcorn"), "log")))
+    assert [row["says"] for row in asked(archive, "luck", log=log)] == [NONE["popcorn"]]
+
+
+def check_luck(game: str, meant: list[Part], told: dict[Any, Row]) -> None:
+    """The rows of an answer about some hands of a game are what these tell, by what cards are worth in all of its hands."""
+    hands, logs = hands_for_luck(game), {row.log for row in meant}
+    assert len(hands) >= 6, game
+    worths, points = [worth for _, worth in hands], [made_of(one) or 0 for one, _ in hands]
+    slope, average = statistics.linear_regression(worths, points)
+    sign = -1 if find(game).best == "least" else 1
+    for (player,), some in by(meant, "player").items():
+        mine = [(one, worth) for one, worth in hands if one.player == player and one.log in logs]
+        row, own = told[game, player], [(made_of(one) or 0, worth) for one, worth in mine]
+        assert (row["hands"], row["unknown"]) == (len(own), len(some) - len(own))
+        assert (row["dealt"], row["made"]) == (mean([worth for _, worth in own]), mean([one for one, _ in own]))
+        if not own or len(hands) < 8:
+            assert row["luck"] is row["better"] is None
+            continue
+        mean_worth = statistics.mean(worth for _, worth in own)
+        assert row["luck"] == pytest.approx(sign * slope * mean_worth, abs=2e-4)
+        expected = average + slope * mean_worth
+        assert row["better"] == pytest.approx(sign * (statistics.mean(one for one, _ in own) - expected), abs=2e-4)
 
 
 def test_few_hands_tell_no_worth_of_cards(archive: Archive) -> None:

@@ -358,6 +358,8 @@ def test_sql_may_answer_with_numbers_and_times_of_any_size(tmp_path: Path) -> No
     for kind in ("csv", "json", "parquet"):
         write_answer(answer, tmp_path / f"big.{kind}", kind)
     assert (tmp_path / "big.csv").read_text() == "big,none,so\n170141183460469231731687303715884105727,,true\n"
+    answer = run_sql(archive, "SELECT [MAP {1.5::DECIMAL(9, 2): MAP {DATE '2024-07-01': 2}}] AS maps")
+    assert answer.rows == [([{"1.50": {"2024-07-01": 2}}],)]
 
 
 def test_times_with_zones_are_told_alike_by_every_duckdb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
