@@ -23,6 +23,7 @@ from upcard.engine.kernel.game import (
     Rule,
     is_broken,
     marks_of,
+    places_of,
     says_only,
     unwritten,
 )
@@ -82,7 +83,7 @@ class Lay(Part):
     before; counted: whether it is known how many were laid; open: whether it may still be called; caller: who did; turned: whether
     its cards were turned over; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether that was written
     down; pile_taken, taken_size: cards of that pile as far as they are known, and how many it had; said, said_line: the verdict
-    that was said before the cards were turned over, and where.
+    that was said before the cards were turned over, and where; sure: the seats (a mask) that could tell it for a bluff.
     """
 
     seat: int = NOBODY
@@ -100,6 +101,7 @@ class Lay(Part):
     taken_size: tuple[int, int] = (0, 0)
     said: int = -1
     said_line: int = 0
+    sure: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -107,7 +109,9 @@ class Popcorn(State):
     """rank_claimed: the last rank claimed; last: the latest lay; uncounted: how many cards each seat has laid in lays of which only
     the claim is known; showed: who has shown what was left; winner: of the last hand; wins: by seat; lays_known, bluffs, calls_made,
     right: how many lays of each seat are known to the record, how many of these were bluffs; how often it called, and rightly
-    (PC-6.6). The dealer is known if it was recorded.
+    (PC-6.6); sure, missed: how many lays of others each seat could tell for bluffs, and how many of these nobody called. sights: of
+    each hand, by rank, how many cards each viewer (the public after the last seat) has seen go there, less than `laid` of which have left
+    it: the cards it has laid at most; own: the cards in the pile that each seat laid (PC-6.4). The dealer is known if it was recorded.
     """
 
     options: PopcornOptions
@@ -121,6 +125,11 @@ class Popcorn(State):
     bluffs: list[int] = field(default_factory=list)
     calls_made: list[int] = field(default_factory=list)
     right: list[int] = field(default_factory=list)
+    sure: list[int] = field(default_factory=list)
+    missed: list[int] = field(default_factory=list)
+    sights: list[dict[int, list[int]]] = field(default_factory=list)
+    laid: list[int] = field(default_factory=list)
+    own: list[int] = field(default_factory=list)
 
 
 game = Game(
@@ -233,7 +242,9 @@ def begin(s: Popcorn, e: HandStarted) -> None:
 
 def count_from_nothing(s: Popcorn) -> None:
     """Nobody has laid or called yet."""
-    s.uncounted, s.lays_known, s.bluffs, s.calls_made, s.right = ([0] * len(s.players) for _ in range(5))
+    none = [0] * len(s.players)
+    s.uncounted, s.lays_known, s.bluffs, s.calls_made, s.right = (none[:] for _ in range(5))
+    s.sure, s.missed, s.own, s.laid, s.sights = none[:], none[:], none[:], none[:], [{} for _ in none]
 
 
 @game.rule(HandStarted, "PC-1.2", "no_such_seat", "there is such a seat", "contradiction")
@@ -418,11 +429,16 @@ def lay(s: Popcorn, e: Claimed) -> None:
         was_short(s, s.last.seat)
     if e.cards is None and e.laid is None and e.count > places.bounds(seat)[1] and s.uncounted[seat]:
         was_short(s, seat)
+    nobody_called(s)
     places.move_all(top(s), pile(s))
     s.last = Lay(seat, s.line, e.count, places.bounds(seat), open=True)
     put_down(s, e)
+    laid_unseen(s)
     s.turn, s.rank_claimed = s.after(seat), RANKS.index(e.rank)
     truth = true_as_known(s)
+    if truth < 1:
+        s.last.sure = who_could_tell(s)
+        s.sure = added_for(s, s.sure)
     if truth >= 0:
         s.lays_known = added_at(s.lays_known, seat, 1)
         s.bluffs = added_at(s.bluffs, seat, 1 - truth)
@@ -430,10 +446,10 @@ def lay(s: Popcorn, e: Claimed) -> None:
 
 def put_down(s: Popcorn, e: Claimed) -> None:
     """The cards go from the hand face down: as listed, as counted, else as claimed (PC-3.3), or more (PC-3.6)."""
-    seat, places, most = e.seat, s.places, s.last.size_before[1]
+    seat, places, most, there = e.seat, s.places, s.last.size_before[1], top(s)
     s.last.counted = e.cards is not None or e.laid is not None
     for card in e.cards or ():
-        places.move_card(card, seat, top(s))
+        places.move_card(card, seat, there)
     if e.cards is not None:
         return
     number = min(most, e.count if e.laid is None else e.laid)
@@ -444,12 +460,12 @@ def put_down(s: Popcorn, e: Claimed) -> None:
             limit = s.options.overplay_limit
             more = most - number if limit is None else min(most - number, limit)
     for _ in range(number):
-        places.move_card(UNKNOWN, seat, top(s))
+        places.move_card(UNKNOWN, seat, there)
     if more:
         places.forget(seat)
         places.loosen(seat, more)
-        places.deal(top(s), 0, more)
-        places.loosen(top(s), more)
+        places.deal(there, 0, more)
+        places.loosen(there, more)
 
 
 def added_at(numbers: list[int], place: int, more: int) -> list[int]:
@@ -520,6 +536,7 @@ def turn_over(s: Popcorn, e: TurnedOver) -> Any:
         verdicts = verdicts_of(s, e, 0)
     if s.last.counted is False:
         s.uncounted = added_at(s.uncounted, seat, -min(s.last.claimed, s.uncounted[seat]))
+    only_these_left(s, e.cards)
     return [partial(decide, verdict=verdict) for verdict in verdicts] if len(verdicts) > 1 else decide(s, verdicts[0])
 
 
@@ -581,6 +598,7 @@ def take(s: Popcorn, seat: int) -> None:
     (least, most), (below, above) = places.bounds(top(s)), places.bounds(pile(s))
     s.last.pile_taken, s.last.taken_size = places.known[top(s)] | places.known[pile(s)], (least + below, most + above)
     s.last.taker, s.last.took = seat, False
+    see_taken(s, seat, places.known[top(s)])
     places.move_all(top(s), seat)
     places.move_all(pile(s), seat)
 
@@ -669,6 +687,7 @@ def pile_is_whole(s: Popcorn, e: Took) -> Any:
 @game.on(Stood, "PC-5.2", "nothing_to_stand", "a lay stands if nobody calls", fault="contradiction")
 def stand(s: Popcorn, _e: Stood) -> Any:
     """Nobody calls the last lay: who laid the last card of its hand has won (PC-5.1, PC-5.2)."""
+    nobody_called(s)
     s.last.open = False
     least, most = s.places.bounds(s.last.seat)
     if least:
@@ -683,6 +702,7 @@ def goes_on(s: Popcorn) -> None:
 
 def win_layer(s: Popcorn) -> None:
     """Nobody called the last lay, as the record leaves out."""
+    nobody_called(s)
     win(s, s.last.seat)
 
 
@@ -728,6 +748,7 @@ def miss(s: Popcorn, _e: Gap) -> None:
     """Of games that were missed nobody knows who won."""
     s.wins = [None] * len(s.players)
     s.how, s.winner, s.last = "", NOBODY, Lay()
+    count_from_nothing(s)
 
 
 @game.outcomes
@@ -749,6 +770,86 @@ game.on(Scored, "PC-5.3", "wrong_winner", "a row names who was out first", free=
 def columns(_before: Popcorn, s: Popcorn, _e: Scored) -> dict[str, Any]:
     """The seat that was out first, where that is known."""
     return {"seat": s.winner if s.winner >= 0 else None}
+
+
+# ---- PC-6 Irregularities and deductions: what could be told for a bluff --------------------------------------------------
+
+
+def see_taken(s: Popcorn, taker: int, faces: int) -> None:
+    """A seat takes the pile: all see the cards turned over go there, and each seat the cards that it laid itself (PC-6.4)."""
+    viewers = [faces | cards for cards in s.own] + [faces]
+    viewers[taker] = 0
+    came, gone, none = s.places.known[pile(s)] | faces, s.laid[taker], [0] * len(viewers)
+    sights = {rank: seen for rank, seen in s.sights[taker].items() if max(seen) > gone}
+    for rank, of_it in enumerate(OF_RANK):
+        if came & of_it:
+            seen = [max(before, gone) for before in sights.get(rank, none)]
+            for viewer, cards in enumerate(viewers):
+                if cards & of_it:
+                    seen[viewer] += (cards & of_it).bit_count()
+            sights[rank] = seen
+    s.sights = [sights if seat == taker else one for seat, one in enumerate(s.sights)]
+    s.own = [0] * len(s.players)
+
+
+def laid_unseen(s: Popcorn) -> None:
+    """Any cards seen to go into a hand may be among those that it lays; as many as it may have laid at most (PC-6.4, PC-A12)."""
+    seat = s.last.seat
+    s.laid[seat] += s.places.bounds(top(s))[1]
+    s.own[seat] |= s.places.known[top(s)]
+
+
+def only_these_left(s: Popcorn, faces: Sequence[Card]) -> None:
+    """The lay is turned over: no other cards have left that hand than these (PC-6.4)."""
+    seat, most = s.last.seat, s.places.bounds(top(s))[1]
+    before, ranks = s.laid[seat] - most, [card.rank for card in faces]
+    sights = {
+        rank: [max(one, before) + most - ranks.count(RANKS[rank]) - ranks.count("?") for one in seen]
+        for rank, seen in s.sights[seat].items()
+        if max(seen) > before
+    }
+    s.sights = [sights if at == seat else one for at, one in enumerate(s.sights)]
+
+
+def who_could_tell(s: Popcorn) -> int:
+    """The seats (a mask) that know of so many cards of the rank outside the hand of who laid that the claim cannot be true (PC-6.4)."""
+    layer, rank, seats = s.last.seat, s.rank_claimed, len(s.players)
+    too_many, of_it = 4 * s.options.decks - s.last.claimed + 1, OF_RANK[s.rank_claimed]
+    seen = [(one[rank], s.laid[seat]) for seat, one in enumerate(s.sights) if rank in one and seat != layer]
+    if sum([max(0, one[seats] - gone) for one, gone in seen]) >= too_many:  # all have seen that
+        return (1 << seats) - 1 & ~(1 << layer)
+    sure = 0
+    for viewer in range(seats):
+        known = ((s.places.known[viewer] | s.own[viewer]) & of_it).bit_count()
+        if viewer != layer and known + sum([max(0, one[viewer] - gone) for one, gone in seen]) >= too_many:
+            sure |= 1 << viewer
+    return sure
+
+
+def nobody_called(s: Popcorn) -> None:
+    """The last lay can be called no more, and nobody did: not those either who could tell it for a bluff (PC-6.5)."""
+    if s.last.open and s.last.caller < 0:
+        s.missed = added_for(s, s.missed)
+
+
+def added_for(s: Popcorn, times: list[int]) -> list[int]:
+    """These numbers, one more for each seat that could tell the last lay for a bluff and may call it (PC-A11)."""
+    if not s.last.sure:
+        return times
+    may = s.last.sure & (1 << s.after(s.last.seat) if s.options.caller == "next_only" else -1)
+    return [number + (may >> seat & 1) for seat, number in enumerate(times)]
+
+
+@game.statement(Claimed, "PC-6.4", "provable_bluff", "somebody could tell that this is a bluff")
+def could_be_told(s: Popcorn, e: Claimed) -> Broken | None:
+    """Who could tell a lay for a bluff, which was not written down as a true one."""
+    if not s.last.sure:
+        return None
+    sure = [str(seat) for seat in places_of(s.last.sure)]
+    *several, last = sure
+    who = f"seats {', '.join(several)} and {last}" if several else f"seat {last}"
+    says = "everybody" if len(sure) == len(s.players) - 1 and several else who
+    return Broken(seat=e.seat, kind="note", says=f"{says} could tell that this is a bluff")
 
 
 # ---- PC-6 Irregularities and deductions: what was said -----------------------------------------------------------------
@@ -978,10 +1079,13 @@ def result(s: Popcorn) -> Result:
     bluffs="those of them that were not",
     calls="lays of others that the seat called a bluff",
     right_calls="those of them that were one",
+    sure_bluffs="lays of others that the seat could tell for bluffs, and might call",
+    missed_sure_calls="those of them that nobody called",
 )
 def counted_of(s: Popcorn) -> Iterator[Mark]:
-    """The lays and calls of each seat (PC-6.6); of a game known by its row alone nothing is known."""
+    """The lays and calls of each seat (PC-6.5, PC-6.6); of a game known by its row alone nothing is known."""
     counts = {"lays": s.lays_known, "bluffs": s.bluffs, "calls": s.calls_made, "right_calls": s.right}
+    counts |= {"sure_bluffs": s.sure, "missed_sure_calls": s.missed}
     for name, count in counts.items():
         yield from marks_of(name, None if s.source else count)
 

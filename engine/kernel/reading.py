@@ -393,11 +393,20 @@ class Reading:
             seat = None if kind is Scored else getattr(event, "seat", None)
             self.charge(rule, seat=seat, cards=mask(event) if kind is Played or kind is Laid else 0, says=answer)
         elif isinstance(answer, Broken):
-            told = {
-                name: getattr(answer, name)
-                for name in ("seat", "cards", "at", "says", "clause", "name", "kind", "against", "somebody", "choice")
-            }
-            self.charge(rule, cost=0 if answer.kind == "note" else answer.cost, **told)
+            self.charge(
+                rule,
+                at=answer.at,
+                cost=0 if answer.kind == "note" else answer.cost,
+                choice=answer.choice,
+                seat=answer.seat,
+                cards=answer.cards,
+                says=answer.says,
+                clause=answer.clause,
+                name=answer.name,
+                kind=answer.kind,
+                against=answer.against,
+                somebody=answer.somebody,
+            )
         elif isinstance(answer, Claim):
             self._claimed(rule, answer)
         elif isinstance(answer, Obliged):

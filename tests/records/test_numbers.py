@@ -593,7 +593,7 @@ def total(some: list[tuple[Counted, int, int | None]]) -> int:
     ("question", "game", "columns", "rate"),
     [
         ("pops", "pop", {"taken": "pops_taken", "folded": "pops_folded"}, ("fold_rate", "folded", ("taken", "folded"), 1)),
-        ("bluffs", "popcorn", {"lays": "lays", "bluffs": "bluffs", "calls": "calls", "right_calls": "right_calls"}, ("right_rate", "right_calls", ("calls",), 1)),
+        ("bluffs", "popcorn", {"lays": "lays", "bluffs": "bluffs", "calls": "calls", "right_calls": "right_calls", "sure_bluffs": "sure_bluffs", "missed_sure_calls": "missed_sure_calls"}, ("right_rate", "right_calls", ("calls",), 1)),
         ("plucks", "pluck", {"plucks": "plucks", "plucked": "plucked"}, ("plucks_per_hand", "plucks", ("hands",), 1)),
         ("melds", "tresette", {"points": "melds", "good_play": "good_play"}, ("points_per_hand", "points", ("hands",), 1)),
         ("missed-calls", "last_one", {"missed": "missed_calls"}, ("per_hundred", "missed", ("hands",), 100)),
