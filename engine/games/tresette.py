@@ -12,7 +12,19 @@ from typing import Any, Final, Literal, NamedTuple
 from upcard.engine.acts import meld_in_words
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import hands_drawn, player, side_name
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Holds, Mark, Result, Rule, marks_of, says_only
+from upcard.engine.kernel.game import (
+    AskAgain,
+    Broken,
+    Column,
+    Due,
+    Game,
+    Holds,
+    Mark,
+    Result,
+    Rule,
+    marks_of,
+    says_only,
+)
 from upcard.engine.kernel.state import Scoring
 from upcard.engine.kernel.tricks import Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import (
@@ -249,6 +261,21 @@ def melds_are_true(s: Tresette, e: MeldsTold) -> Any:
     return [
         dealt_to(s, e.seat, ways_of(meld), f"{in_words(meld)} told, and not held: it scores nothing") for meld in told
     ]
+
+
+@game.rule(MeldsTold, "TR-7", "understated_meld", "three are told of four that were held", "note")
+def three_are_all(_s: Tresette, e: MeldsTold) -> Any:
+    """Three told of four that were held score as told; that is worth a remark, once all four have been seen there (TR-6.1, TR-7)."""
+    ranks = [meld.rank for meld in e.melds if meld.kind == "three" and meld.rank in SETS]
+    return AskAgain(partial(understated, seat=e.seat, ranks=ranks)) if ranks else None
+
+
+def understated(s: Tresette, seat: int, ranks: Sequence[str]) -> Broken | bool:
+    """Whether a seat played all four cards of one of these ranks."""
+    played = mask_of(card for card, by in zip(s.tricks.cards, s.tricks.seats, strict=True) if by == seat)
+    four = [of_rank(rank, 2) for rank in ranks if not SETS[rank] & ~played]
+    says = f"three {' and three '.join(four)} told; all four were held"
+    return Broken(seat=seat, says=says, kind="note") if four else True
 
 
 def ways_of(meld: Meld) -> Iterator[tuple[int, int, int]]:

@@ -9,6 +9,7 @@ from tests.builders import cards, found, log_of, trick
 from tests.games import test_court_piece as page
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
+from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card
 from upcard.schemas.events import (
@@ -176,6 +177,24 @@ def test_trx_6_a_false_meld_is_proven_when_too_many_of_its_cards_were_seen() -> 
     events[at] = MeldsTold(seat=3, melds=(Meld(kind="three", rank="3"),))
     told = [(one.name, one.at, one.seat) for one in audit(log_of("tresette", events)).findings if one.kind == "breach"]
     assert told == [("false_meld", at + 2, 3)]
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_tr_7_three_told_of_four_that_were_held_score_as_told_and_are_worth_a_remark(public: bool) -> None:
+    whole = simulate(Setup(game="tresette", seed=2), hands=2, ordinal=165)
+    log = redact_log(whole, PUBLIC, "public") if public else whole
+    events = [event for _, event in log.events]
+    four = (Meld(kind="four", rank="3"),)
+    at = next(place for place, event in enumerate(events) if isinstance(event, MeldsTold) and event.melds == four)
+    events[at] = msgspec.structs.replace(events[at], melds=(Meld(kind="three", rank="3"),))
+    told = audit(Log.of(log.header, events))
+    assert [(one.kind, one.name, one.at, one.says) for one in told.findings] == [
+        ("note", "understated_meld", at + 2, "three threes told; all four were held")
+    ]
+    seat = events[at].seat % 2
+    assert sum(one.result.points[seat] or 0 for one in audit(log).results) == 1 + sum(
+        one.result.points[seat] or 0 for one in told.results
+    )
 
 
 def test_tr_2_2_a_false_call_accuses_nobody_where_the_line_may_be_of_another_seat() -> None:
