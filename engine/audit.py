@@ -8,6 +8,7 @@ What is shown of an earlier hand belongs to that hand: it is read again from the
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import Any, Final, NamedTuple, Self
 
 from upcard.engine.effective import effective, problems
@@ -321,14 +322,17 @@ def spans_of(begun: Iterable[tuple[int, int]], step: int) -> list[tuple[int, int
 
 
 def ended_in(readings: Sequence[Reading]) -> list[Ended]:
-    """The hands that have ended in these readings; where they differ, with all states they may have come to."""
+    """The hands that have ended in these readings; where they differ, with all states they may have come to. One that has not
+    ended in a reading is left out where slips of the pen make the difference; where the record itself leaves it open, it has ended.
+    """
     first, *others = readings
     there = [{one.hand: one for one in reading.results} for reading in others]
+    explained = any(one.slip for reading in readings for one in reading.charges)
     ended: list[Ended] = []
     for one in first.results:
-        for by_hand in there:
-            one = one.joined(by_hand[one.hand]) if one.hand in by_hand else one  # noqa: PLW2901
-        add(ended, [one])
+        known = [by_hand[one.hand] for by_hand in there if one.hand in by_hand]
+        if len(known) == len(there) or not explained:
+            add(ended, [reduce(Ended.joined, known, one)])
     return ended
 
 

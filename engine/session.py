@@ -198,8 +198,8 @@ def _decided(done: Audit) -> tuple[str, tuple[int, ...] | None]:
         rules = [rule for state in states if (rule := game.over_of(state)) is not None]
         if len(rules) == len(states):
             return rules[0].clause, _winners(game, states)
-    if game.closing and done.state.closed and results:
-        return game.closing, _winners(game, (results[-1].after, *results[-1].others))
+    if game.closing and done.state.closed:
+        return game.closing, _winners(game, (results[-1].after, *results[-1].others) if results else done.states)
     return "", None
 
 

@@ -243,7 +243,7 @@ DEAL: Final = dealt_at_once(
 # ---- CA-2.1 Pass or play -----------------------------------------------------------------------------------------------
 
 
-@game.on(Passed, "CA-2.1", "bid_order", "each passes or plays in turn, until one plays")
+@game.on(Passed, "CA-2.1", "bid_order", "each passes or plays in turn, until one plays", late=True)
 def pass_by(s: Calabrasella, e: Passed) -> None:
     """A seat passes; when all three have, the hand is void and the seat to the left of the dealer deals."""
     s.spoken |= 1 << e.seat
@@ -257,7 +257,7 @@ def all_passed(s: Calabrasella) -> None:
     end_void(s, "passed", [s.after(s.dealer)])
 
 
-@game.on(Elected, "CA-2.1", "bid_order", "each passes or plays in turn, until one plays")
+@game.on(Elected, "CA-2.1", "bid_order", "each passes or plays in turn, until one plays", late=True)
 def elect(s: Calabrasella, e: Elected) -> None:
     """The first who elects to play declares; the others defend together."""
     s.declarer, s.stage = e.seat, "name"

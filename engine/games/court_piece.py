@@ -15,6 +15,7 @@ from upcard.engine.kernel.drawing import hands_drawn, side_name
 from upcard.engine.kernel.game import (
     DISORDER,
     MISREAD,
+    STATEMENT,
     Broken,
     Claim,
     Column,
@@ -230,6 +231,8 @@ def take(s: CourtPiece, seat: int) -> None:
     """The side of a seat has won a trick. The hand ends with the thirteenth (CP-3.3), or as the table plays."""
     s.taken[seat & 1] += 1
     made = len(s.tricks.winners)
+    if not s.on:
+        return
     if made == 13:
         settle_play(s, "played")
     elif made == 7 and swept(s) >= 0 and not s.options.play_on_allowed:
@@ -256,6 +259,23 @@ def swept(s: CourtPiece) -> int:
 def may_stop(s: CourtPiece) -> bool:
     """Whether the hand may be stopped: after a sweep, between two tricks (CP-3.2, CP-3.3)."""
     return len(s.tricks.winners) > 6 and not s.tricks.lying and swept(s) >= 0
+
+
+PLAYED_ON = tuple(tuple(msgspec.structs.replace(one, optional=True, weight=0.0) for one in due) for due in PLAY.due)
+
+
+@game.between
+def played_on(s: CourtPiece) -> Sequence[Due]:
+    """Where a sweep always stops the hand, a table may play on all the same, and the hand is over (CP-9.2)."""
+    if s.how != "stopped" or s.ended != s.hand or s.options.play_on_allowed or not 6 < len(s.tricks.winners) < 13:
+        return ()
+    return PLAYED_ON[s.tricks.winners[-1] if s.turn < 0 else s.turn]
+
+
+@game.rule(Played, "CP-3.2", "played_on", "a sweep of the first seven tricks ends the hand")
+def hand_is_on(s: CourtPiece, _e: Played) -> Any:
+    """The first card played on is told."""
+    return s.on or len(s.tricks.cards) > 28 or Broken()
 
 
 @game.rule(Stopped, "CP-3.2", "stopped_early", "stop only after the first seven tricks", cost=MISREAD)
@@ -432,7 +452,7 @@ def claims_late(s: CourtPiece) -> bool:
     return s.options.late_revoke == "until_next_deal" and s.how in {"played", "stopped", "sheet"}
 
 
-@game.rule(Ruled, "CP-6.3", "late_claim", "a revoke is claimed while the hand runs")
+@game.rule(Ruled, "CP-6.3", "late_claim", "a revoke is claimed while the hand runs", cost=STATEMENT)
 def claim_is_timely(s: CourtPiece, e: Ruled) -> Any:
     """A revoke is claimed about an earlier trick, while the hand runs, once (CP-6.3 to CP-6.5, CP-9.1)."""
     if e.what != "revoke" or s.blind:
@@ -445,6 +465,8 @@ def claim_is_timely(s: CourtPiece, e: Ruled) -> Any:
             kind="note",
             cost=0,
         )
+    if s.on and not s.tricks.cards:
+        return "a revoke was claimed before a card was played"
     if not s.on:
         return claims_late(s) or Broken(says="a revoke was claimed after the hand: the result stands", clause="CP-6.4")
     closing = bool(s.tricks.cards) and not s.tricks.lying and s.options.revoke_window == "before_next_lead"

@@ -195,14 +195,14 @@ def bid_is_higher(s: Hasenpfeffer, e: Bid) -> Any:
     return f"a bid of {e.amount}" + (f"; the high bid was {s.high}" if e.amount <= s.high else "")
 
 
-@game.on(Bid, "HP-2.1", "wrong_turn", "bids go round once, from the left of the dealer")
+@game.on(Bid, "HP-2.1", "wrong_turn", "bids go round once, from the left of the dealer", late=True)
 def bid(s: Hasenpfeffer, e: Bid) -> Any:
     """A seat bids; a bid that is not above the high bid changes nothing of it."""
     s.high = max(s.high, min(e.amount, 6))
     return speak(s, e.seat, e.amount)
 
 
-@game.on(Passed, "HP-2.1", "wrong_turn", "bids go round once, from the left of the dealer")
+@game.on(Passed, "HP-2.1", "wrong_turn", "bids go round once, from the left of the dealer", late=True)
 def pass_by(s: Hasenpfeffer, e: Passed) -> Any:
     """A seat passes."""
     return speak(s, e.seat, 0)

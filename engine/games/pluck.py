@@ -152,7 +152,10 @@ SEVENTEEN: Final = 17
 def turn(s: Pluck) -> Sequence[Due]:
     """Seventeen cards each, plucks, the trump call, seventeen tricks."""
     if s.trump:
-        return PLAY.due[s.turn] if s.turn >= 0 else ANYBODY
+        play = PLAY.due[s.turn] if s.turn >= 0 else ANYBODY
+        if s.tricks.cards or not s.excess:
+            return play
+        return (*play, *(ANSWER[s.unanswered[0][1]] if s.unanswered else LATE))
     if not s.dealt:
         return DEAL
     if s.unanswered and not (s.options.pluck_batch and may_give_on(s)):
@@ -196,6 +199,7 @@ NOT_TAKEN: Final = Rule("PL-3.6", "pluck_not_taken", "every pluck must be taken"
 GIVE: Final = Due(Gave, ALL, weight=2.0)
 MUST_GIVE: Final = (Due(Gave, ALL, NOT_TAKEN),)
 GIVE_OR_NAME: Final = tuple((GIVE, Due(TrumpNamed, 1 << seat)) for seat in SEATS)
+LATE: Final = (Due(Gave, ALL, optional=True, weight=0.0),)
 ANSWER: Final = tuple((Due(Returned, 1 << seat, UNANSWERED),) for seat in SEATS)
 
 
@@ -220,6 +224,12 @@ def is_entitled(s: Pluck, e: Gave) -> Any:
     if s.lost[e.to] >= -s.excess[e.to]:
         return f"seat {e.to} can not be plucked again"
     return None
+
+
+@game.rule(Gave, "PL-3.6", "pluck_lapsed", "plucks that were not taken lapse when trump is named")
+def is_before_trump(s: Pluck, e: Gave) -> Any:
+    """Once trump is named nobody plucks any more (PL-3.6); the cards of who does pass all the same."""
+    return not s.trump or Broken(seat=e.seat)
 
 
 @game.rule(Gave | Returned, "PL-3.3", "joker_plucked", "jokers are neither given nor returned")
@@ -304,7 +314,8 @@ def gifts(s: Pluck, seat: int) -> Act | tuple[()]:
 
 def gifts_of(s: Pluck, seat: int) -> Iterator[Gave]:
     """Any card but a joker, to whoever can be plucked."""
-    if (s.excess and s.gifts[seat] >= s.excess[seat]) or is_in_order(s, Gave(seat=seat, to=seat)) is not None:
+    all_given = s.excess and s.gifts[seat] >= s.excess[seat]
+    if s.trump or all_given or is_in_order(s, Gave(seat=seat, to=seat)) is not None:
         return
     for victim in SEATS:
         waits = s.unanswered and s.unanswered[0][:2] != (seat, victim)

@@ -577,7 +577,9 @@ ANSWER: Final = tuple(
 
 @game.rule(Popped, "P-4.1", "untimely_pop", "a pop is called between the trump card and the last card")
 def pop_is_timely(s: Pop, e: Popped) -> Any:
-    """Where the table has it so, only in one's turn or between tricks."""
+    """While the round is on; where the table has it so, only in one's turn or between tricks."""
+    if not s.on:
+        return Broken(seat=e.seat, says="popped when the round was over", choice=True)
     window = s.options.pop_window
     if window == "between_tricks" and s.tricks.lying:
         return "popped while a trick was being played"
@@ -600,11 +602,18 @@ def pop_is_allowed(s: Pop, e: Popped) -> Any:
 
 @game.on(Popped, "P-4.1", "untimely_pop", "a pop is called between the trump card and the last card")
 def pop(s: Pop, e: Popped) -> None:
-    """A seat offers to raise the cube. While another offer is open it means nothing; play waits only for a legal one."""
-    if s.waits:
+    """A seat offers to raise the cube. While another offer is open, or after the round, it means nothing; play waits only for a legal one."""
+    if s.waits or not s.on:
         return
     s.waits = pop_is_timely(s, e) is None and pop_is_allowed(s, e) is None
     s.offer = e.seat
+
+
+@game.between
+def popped_late(s: Pop) -> Iterator[Due]:
+    """A pop after the round is kept, and changes nothing (P-4.1)."""
+    if s.hand and s.ended == s.hand:
+        yield Due(Popped, optional=True, weight=0.0)
 
 
 @game.offer(Popped, "a pop")

@@ -297,7 +297,8 @@ def deal_is_even(s: Popcorn, e: Dealt) -> Any:
     """Nobody gets two cards more than another, and the odd ones go to the first (PC-2.1); all cards are dealt (PC-6.7)."""
     due, told = even_sizes(s), sizes_told(s, e)
     sizes, whole = sizes_of(e, len(s.players), due), 52 * s.options.decks
-    says = f"{' '.join(map(str, sizes))} cards were dealt; even is {' '.join(map(str, sorted(due)[::-1]))}"
+    even_ones = due if s.dealer >= 0 else sorted(due)[::-1]
+    says = f"{' '.join(map(str, sizes))} cards were dealt; even is {' '.join(map(str, even_ones))}"
     if all(told) and sum(sizes) != whole:
         return Broken(says=says, clause="PC-6.7", name="wrong_count", kind="contradiction")
     if s.dealer >= 0:

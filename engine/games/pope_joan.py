@@ -13,6 +13,7 @@ from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.drawing import row_of
 from upcard.engine.kernel.game import (
     DISORDER,
+    STATEMENT,
     TWO_LINES,
     WITHOUT_END,
     Broken,
@@ -813,7 +814,7 @@ def closes(s: PopeJoan, _seat: int) -> Act | tuple[()]:
 stops.session_closes(game, POOLS, lambda s: s.options.end_disposal == "split_equal", "share_of_the_board")
 
 
-@game.rule(Closed, "PJ-6.9", "unequal_dressers", "all dress the board equally often")
+@game.rule(Closed, "PJ-6.9", "unequal_dressers", "all dress the board equally often", cost=STATEMENT)
 def rounds_are_whole(s: PopeJoan, _e: Closed) -> Any:
     """Where the dealer alone dresses the board, all should have dealt equally often (PJ-2.3)."""
     return (

@@ -89,13 +89,14 @@ class Told(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class Tresette(Scoring):
-    """tricks: the cards played; callers: the seats that said Good play in time; melds_told: melds announced in time; owing: the seat
-    that is to announce before its next lead; figures, aces, last, melds: by side, what the last hand brought.
+    """tricks: the cards played; callers: the seats that said Good play in time; late_callers: those that said it too late; melds_told:
+    melds announced in time; owing: the seat that is to announce before its next lead; figures, aces, last, melds: by side, what the last hand brought.
     """
 
     options: TresetteOptions
     tricks: Tricks = field(default_factory=Tricks)
     callers: list[int] = field(default_factory=list)
+    late_callers: list[int] = field(default_factory=list)
     melds_told: list[Told] = field(default_factory=list)
     owing: int = -1
     figures: list[int] | None = None
@@ -184,8 +185,8 @@ ANY_MELD: Final = tuple((cards, 3, 4) for cards in (*SETS.values(), *NAPS.values
 def call_is_timely(s: Tresette, e: MeldCalled) -> Any:
     """Before the first card of one's own, or before the first lead (TR-2.2). To say it again is worth a remark."""
     if e.seat in s.callers:
-        return Broken(seat=e.seat, says="Good play was said before", kind="note", cost=0)
-    return may_call(s, e.seat) or Broken(seat=e.seat)
+        return Broken(seat=e.seat, says="Good play had been said already", kind="note", cost=0)
+    return may_call(s, e.seat) or Broken(seat=e.seat, choice=True)
 
 
 def may_call(s: Tresette, seat: int) -> bool:
@@ -208,13 +209,18 @@ def dealt_to(s: Tresette, seat: int, ways: Iterable[tuple[int, int, int]], says:
 @game.on(MeldCalled, "TR-2.2", "late_call", "Good play is said before a card of one's own is played", free=True)
 def call(s: Tresette, e: MeldCalled) -> None:
     """A seat says Good play; said too late it is worth nothing (TR-2.2)."""
-    if s.on and may_call(s, e.seat) and e.seat not in s.callers:
-        s.callers = [*s.callers, e.seat]
+    if s.on and e.seat not in s.callers:
+        if may_call(s, e.seat):
+            s.callers = [*s.callers, e.seat]
+        else:
+            s.late_callers = [*s.late_callers, e.seat]
 
 
 @game.rule(MeldsTold, "TR-2.3", "announcement_time", "melds are announced on winning a first trick")
 def announcement_is_due(s: Tresette, e: MeldsTold) -> Any:
-    """By who said Good play, between the first trick of its own and its next lead (TR-2.3, TR-7)."""
+    """By who said Good play, between the first trick of its own and its next lead (TR-2.3, TR-7). Who said it too late was told so."""
+    if e.seat in s.late_callers:
+        return None
     if e.seat not in s.callers:
         says = "melds announced without Good play score nothing"
         return Broken(seat=e.seat, says=says, name="no_call", clause="TR-7")

@@ -164,13 +164,15 @@ Ways = Sequence[Callable[[Any], Any]] | None
 
 @dataclass(slots=True)
 class Handler:
-    """What a game does with one type of event. free: it may come at any time; ends: it ends a hand, even one of which acts
-    were missed; blindly: it means the same where acts were missed; rules: what it is held to besides.
+    """What a game does with one type of event. free: it may come at any time; late: out of order it breaks its own rule, whatever
+    was due instead; ends: it ends a hand, even one of which acts were missed; blindly: it means the same where acts were missed;
+    rules: what it is held to besides.
     """
 
     do: Callable[[Any, Any], Any]
     rule: Rule | None = None
     free: bool = False
+    late: bool = False
     ends: bool = False
     blindly: bool = False
     rules: list[Rule] = field(default_factory=list)
@@ -537,19 +539,22 @@ class Game:
         says: str = "",
         *,
         free: bool = False,
+        late: bool = False,
         ends: bool = False,
         blindly: bool = False,
         fault: FindingKind = "breach",
         cost: int = DISORDER,
     ) -> Callable[[F], F]:
         """The effect of an act, or of several kinds of acts. The rule named with it is broken by an act that is not due. free: the
-        act is never out of order.
+        act is never out of order. late: where it is, it has come too late, as a bid when the auction is over: the rule named with
+        it is broken, and not what was due instead.
         """
 
         def declared(function: F) -> F:
             rule = Rule(clause, name, says, fault, cost) if clause else None
             for kind in each(kinds):
-                self.acts[kind] = Handler(function, rule, free, ends, blindly, self.rules_of.setdefault(kind, []), says)
+                rules = self.rules_of.setdefault(kind, [])
+                self.acts[kind] = Handler(function, rule, free, late, ends, blindly, rules, says)
             return function
 
         return declared

@@ -43,7 +43,7 @@ LEFT_OUT = 9
 
 class Handling(NamedTuple):
     """The handling of an event type in a game. frame: the act of the frame, whatever the game adds; free: never out of order;
-    deals: it tells who is dealt to.
+    late: out of order it breaks its own rule; deals: it tells who is dealt to.
     """
 
     kind: type[Base]
@@ -55,6 +55,7 @@ class Handling(NamedTuple):
     do: Callable[[Any, Any], Any] | None
     rule: Rule
     statements: tuple[Rule, ...] = ()
+    late: bool = False
     ends: bool = False
     blindly: bool = False
     deals: bool = False
@@ -323,7 +324,7 @@ class Reading:
             return None
         instead = [due for due in dues if due.kind is handling.kind]
         rule = handling.rule
-        if not instead:
+        if not instead and not handling.late:
             rule = next((due.rule for due in dues if due.rule is not None and not due.cost), rule)
         self.charge(rule, seat=seat, cards=mask(event), says=self._out_of_order(event, instead, seat))
         if instead and handling.do is not None:
@@ -776,6 +777,7 @@ def handlings(game: Game) -> dict[Any, Handling]:
             do=act.do if act else None,
             rule=rule,
             statements=tuple(game.statements_of.get(kind, ())),
+            late=bool(act and act.late),
             ends=bool(act and act.ends),
             blindly=bool(act and act.blindly),
             deals=kind in {Dealt, FinalDealt},

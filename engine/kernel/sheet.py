@@ -25,6 +25,8 @@ ADDED: Final = ("points", "totals")
 """Wrong points, and totals that they were added to: one figure is wrong."""
 MOST: Final = 64
 """The most readings that are followed side by side."""
+NOBODY: Final = -1
+"""The seat that is due in a column, where nobody's is."""
 _BLANK: Final = Scored()
 
 
@@ -144,7 +146,7 @@ def compare_again(reading: "Reading") -> None:
     for name, value, due in list(differences(reading, event, reading.state)):
         rule = wrong_score(reading, name)
         if not any(one.rule == rule and one.at == line for one in reading.charges):
-            reading.charge(rule, at=line, says=f"{name} {told(value)} was written; {told(due)} follows")
+            reading.charge(rule, at=line, says=written(name, value, due))
     adopt(reading, event)
     reading.go_on(None)
 
@@ -194,6 +196,15 @@ def adopt(reading: "Reading", event: Scored) -> None:
     """Take from a row what is not known."""
     if not event.void:
         reading.game.adopt_of(reading.state, event)
+
+
+def written(name: str, value: Any, due: Any) -> str:
+    """What is wrong with a figure: what was written, and what follows."""
+    if name == "seat" and due == NOBODY:
+        follows = "there was nobody"
+    else:
+        follows = "that cannot be" if due is None else f"{told(due)} follows"
+    return f"{name} {told(value)} was written; {follows}"
 
 
 def told(value: Any) -> str:
@@ -277,10 +288,9 @@ def charged(reading: "Reading", event: Scored, off: Sequence[tuple[str, Any, Any
     for name, value, due in off:
         if name == "totals" and carried:
             continue
-        follows = "that cannot be" if due is None else f"{told(due)} follows"
         rule = wrong_score(reading, "" if due is None else name)
-        reading.charge(rule, says=f"{name} {told(value)} was written; {follows}")
-    adopt(reading, event)
+        reading.charge(rule, says=written(name, value, due))
+    adopt(reading, without(event, [name for name, _, due in off if due is None]))
     totals = next((one for one in off if one[0] == "totals"), None)
     if totals is None or not totals[2] or isinstance(totals[2], frozenset | set):
         return [reading]

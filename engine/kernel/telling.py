@@ -1,8 +1,10 @@
 """The findings of the cheapest readings: those they have in common as they are, and one neutral finding where they differ."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
+
+import msgspec
 
 from upcard.engine.kernel.charges import Charge
 from upcard.engine.kernel.charges import Doubt as Open
@@ -28,12 +30,18 @@ def told(readings: Sequence[Reading]) -> list[Finding]:
     common = set.intersection(*({one.key for one in reading.charges} for reading in readings))
     unclear = {_one_thing(one.cures) for reading in readings for one in reading.charges if one.cures and one.given_up}
     neutral: dict[tuple[object, ...], tuple[Charge, list[list[Charge]]]] = {}
+    said: dict[tuple[object, ...], set[str]] = {}
+    for reading in readings:
+        for one in reading.charges:
+            said.setdefault(one.key, set()).add(one.says or one.rule.says)
+            if (one.kind or one.rule.kind) == "testimony" and len(_starts(said[one.key])) > 1:
+                common.discard(one.key)  # of one row, but of different figures
     for reading in readings:
         mine: dict[tuple[object, ...], list[Charge]] = {}
         for one in reading.charges:
             if one.key in common and one.slip is None and one.given_up is None:
                 if reading is first and _one_thing(one) not in unclear:
-                    found.append(finding_of(one))
+                    found.append(finding_of(alike(one, said[one.key])))
                 continue
             if one.slip is None and (one.kind or one.rule.kind) == "note":
                 continue
@@ -53,6 +61,20 @@ def _one_thing(cause: Charge) -> tuple[str, int]:
     testimony = (cause.kind or cause.rule.kind) == "testimony"
     name = cause.name or cause.rule.name
     return ("row" if testimony and name.startswith("wrong_") else name, cause.at)
+
+
+def alike(charge: Charge, said: Collection[str]) -> Charge:
+    """The charge with what all readings say of it: where they differ in what follows, what the rule says stands for that."""
+    if len(said) == 1:
+        return charge
+    starts = _starts(said)
+    says = f"{starts.pop()}; {charge.rule.says}" if len(starts) == 1 else charge.rule.says
+    return msgspec.structs.replace(charge, says=says)
+
+
+def _starts(said: Collection[str]) -> set[str]:
+    """What was written, of several sentences that say what was written and what follows."""
+    return {one.partition("; ")[0] for one in said}
 
 
 def finding_of(charge: Charge) -> Finding:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import log_of
+from tests.builders import cards, log_of
 from tests.cli.test_commands import upcard
 from tests.games.breaches import acts_of_another_seat, broken
 from tests.games.games import GAMES, IN_TURN, session
@@ -35,6 +35,7 @@ from upcard.schemas.events import (
     MeldsTold,
     Passed,
     Played,
+    Scored,
     TrumpNamed,
 )
 from upcard.schemas.findings import Finding
@@ -113,6 +114,21 @@ def test_a_slip_is_told_at_what_it_does_away_with_and_nothing_is_told_twice() ->
     wrong = [(one.name, one.at, one.kind) for one in findings(log_of("tresette", [*deal, *play, *trick, *melds]))]
     assert wrong[:3] == [("count", 4, "breach"), ("late_call", 6, "breach"), ("asker", 7, "breach")]
     assert wrong[3:] == [("no_call", 12, "contradiction"), ("impossible_card", 13, "contradiction")]
+
+
+def test_a_hand_that_has_not_ended_by_another_explanation_has_no_result() -> None:
+    """Seat 0 lays fifteen cards; if the last five were of another seat, the hand is still on."""
+    laid = ["3d 4c 5d 6c 7d", "3c 4d 5c 6d 7c", "3h 4h 5h 6h 7s"]
+    passes = [Passed(seat=seat) for seat in (1, 2, 3)]
+    events = [event for text in laid for event in (Laid(seat=0, cards=cards(text)), *passes)][:-3]
+    done = audit(log_of("big_two", [HandStarted(dealer=0), *events]))
+    assert [(one.kind, one.name) for one in done.findings] == [("contradiction", "impossible_card")]
+    assert done.results == []
+
+
+def test_a_figure_of_which_it_is_not_known_what_follows_is_told_by_its_rule() -> None:
+    (told,) = findings(log_of("tresette", [HandStarted(dealer=0), Scored(points=(5, 7))]))
+    assert told.says == "points 5 7 was written; eleven points and those of the melds"
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,7 @@ def test_cax_8_three_passes() -> None:
 
 def test_cax_8_play_after_an_earlier_play() -> None:
     of = log(HandStarted(dealer=2), Elected(seat=0), Elected(seat=1), CardNamed(seat=0, card=card("3c")))
-    assert [(row[0], row[1]) for row in found(of)] == [("CA-2.2", 4)]
+    assert found(of) == [("CA-2.1", 4, 4, 1)]
     assert audit(of).state.declarer == 0
 
 

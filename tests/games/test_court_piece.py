@@ -7,10 +7,12 @@ import pytest
 from tests.builders import cards, fold, found, log_of, trick
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
+from upcard.engine.session import session
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card
 from upcard.schemas.events import (
     Base,
+    Closed,
     Corrected,
     Dealt,
     Gap,
@@ -263,3 +265,8 @@ def test_cpx_8_the_packet_of_eight_is_not_the_first() -> None:
     unseen = [HandStarted(dealer=0), Dealt(each=8), TrumpNamed(seat=1, suit="h"), *trick(1, "Qc 5c 2c 3c"), Gap()]
     (only,) = audit(log_of("court_piece", unseen)).findings
     assert (only.clause, only.at, only.alternatives) == ("CP-2.1", 3, ("lines 3 and 4 changed places",))
+
+
+def test_cp_7_1_a_session_of_one_unfinished_hand_is_drawn() -> None:
+    told = session(court_log([*full_hand()[:30], Closed(unfinished=True)]))
+    assert (told.winners, told.clause) == ((), "CP-7.1")

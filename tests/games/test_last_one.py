@@ -1007,3 +1007,11 @@ def test_a_card_that_cannot_have_been_there_may_be_one_that_came_face_down_and_w
     said = {alternative for one in done.findings for alternative in one.alternatives}
     assert {"4c on line 13 was another card", "9c on line 11 was another card"} <= said
     assert [one.result.points for one in done.results] == [(0, None)]
+
+
+def test_lo_9_10_points_that_no_hand_can_bring_put_nobody_out() -> None:
+    rows = [Scored(points=(0, 250, 250, 250)), Scored(points=(0, 4, 9, 9))]
+    events = [HandStarted(dealer=0), rows[0], HandStarted(), rows[1]]
+    done = audit(log_of("last_one", events))
+    assert [(one.clause, one.at) for one in done.findings] == [("LO-9.10", 3)]
+    assert done.results[1].result.points == (0, 4, 9, 9)

@@ -244,6 +244,13 @@ def test_p_3_3_a_revoke_from_the_display_is_told_on_the_spot() -> None:
     assert told(events) == [("breach", "P-3.3", "revoke", len(events) + 1, 1)]
 
 
+def test_p_4_1_a_pop_after_the_round_is_told_of_it_and_changes_nothing() -> None:
+    for round_ in (px_2(), [*begun(), Popped(seat=0), Folded(seat=1)]):
+        late = [*round_, Popped(seat=1), HandStarted(), up("9h")]
+        assert told(late) == [("breach", "P-4.1", "untimely_pop", len(round_) + 2, 1)]
+        assert len(results(late)) == 1
+
+
 def test_p_4_3_a_fold_ends_the_round_and_the_cube_is_not_raised() -> None:
     events: list[Base] = [*begun(), *raised(0), Popped(seat=1), Folded(seat=0)]
     came = results(events)[0]

@@ -438,3 +438,8 @@ def test_a_true_breach_that_nothing_cheaper_explains_names_its_seat() -> None:
 def test_who_lays_on_after_an_uncounted_lay_is_not_accused() -> None:
     log = game("0 4A, 1 12, 2 13, 0 14", None, seats=3, sizes=(18, 17, 17))
     assert rows(log) == []
+
+
+def test_pc_2_1_an_uneven_deal_is_told_with_the_sizes_that_are_due() -> None:
+    (told,) = audit(log_of("popcorn", [HandStarted(dealer=0), Dealt(sizes=(11, 11, 10, 10, 10))], seats=5)).findings
+    assert "even is 10 11 11 10 10" in told.says

@@ -1048,6 +1048,14 @@ def test_pj_6_9_unequal_dressers() -> None:
     assert names([*e2(), Closed()], full_rounds_only=True) == [("unequal_dressers", "PJ-6.9", 32)]
 
 
+def test_pj_6_9_leaves_the_deals_as_they_came_out() -> None:
+    rows = [Scored(points=(-10, -4, 0))] * 4
+    events = [event for row in rows for event in (HandStarted(dealer=2 if row is rows[0] else None), row)]
+    done = audit(log([HandStarted(dealer=2), *events[1:], Closed()], 3, dressing="dealer_alone"))
+    assert [(one.kind, one.clause) for one in done.findings if one.name == "unequal_dressers"] == [("breach", "PJ-6.9")]
+    assert all(None not in one.result.totals for one in done.results)
+
+
 def test_pj_6_9_counts_those_who_took_part_in_each_deal_that_counts() -> None:
     """Seat 3 gets no cards, as the deal alone tells."""
     sizes = Dealt(sizes=(12, 12, 12, 0))

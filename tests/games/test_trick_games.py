@@ -118,6 +118,22 @@ def test_cp_6_3_and_cp_6_6_a_revoke_established_is_a_forfeit_and_is_compared_wit
     assert result(false).points == (1, 0, 1, 0)
 
 
+def test_cp_6_4_a_claim_after_the_hand_begins_no_other() -> None:
+    swept = page.deal(page.CPX_2_HANDS, 0, "s") + page.tricks(page.CPX_2_TRICKS[:7])
+    done = audit(court([*swept, Stopped(), Ruled(what="revoke", seat=1, trick=2)]))
+    assert [(one.clause, one.at) for one in done.findings] == [("CP-6.4", 35), ("CP-6.6", 35)]
+    assert [(one.hand, one.result.totals) for one in done.results] == [(1, (0, 1, 0, 1))]
+    assert [row[0] for row in found(court([HandStarted(dealer=0), Ruled(what="revoke", seat=1)]))] == ["CP-6.3"]
+
+
+def test_cp_9_2_a_hand_played_on_after_the_sweep_that_ended_it() -> None:
+    log = court(
+        page.deal(page.CPX_2_HANDS, 0, "s") + page.tricks(page.CPX_2_TRICKS) + [HandStarted()], play_on_allowed=False
+    )
+    assert found(log) == [("CP-3.2", 34, 34, None)]
+    assert (result(log).points, result(log).next_dealer) == ((0, 1, 0, 1), 2)
+
+
 def test_g_9_a_revoke_is_found_when_the_suit_shows_and_not_before() -> None:
     full = page.full_hand()
     events: list[Any] = [event for event in full if not isinstance(event, Dealt)]
@@ -169,6 +185,14 @@ def test_trx_3_full_hand() -> None:
     assert found(trx_3()) == []
     assert result(trx_3()).points == (2, 12, 2, 12)
     assert result(trx_3(score_unannounced_melds=True)).points == (5, 12, 5, 12)
+
+
+def test_tr_2_2_good_play_said_too_late_scores_nothing_and_is_told_once() -> None:
+    late = [event for _, event in trx_3().events if not isinstance(event, MeldCalled)]
+    late.insert(6, MeldCalled(seat=3))
+    log = log_of("tresette", late)
+    assert found(log) == [("TR-2.2", 8, 8, 3)]
+    assert result(log).points == (2, 9, 2, 9)
 
 
 def test_trx_6_a_false_meld_is_proven_when_too_many_of_its_cards_were_seen() -> None:
@@ -262,6 +286,12 @@ def test_hpx_1_a_bid_is_above_the_high_bid(bids: tuple[int, int]) -> None:
     assert [(clause, at, seat) for clause, at, _, seat in found(log)] == [("HP-2.1", 4, 1)]
 
 
+def test_hp_2_1_there_is_no_second_round_of_bids() -> None:
+    spoken = [Bid(seat=0, amount=2), *(Passed(seat=seat) for seat in (1, 2, 3))]
+    log = log_of("hasenpfeffer", [HandStarted(dealer=3), *spoken, Bid(seat=0, amount=4)])
+    assert found(log) == [("HP-2.1", 7, 7, 0)]
+
+
 def test_hpx_2_four_passes() -> None:
     passes: list[Base] = [HandStarted(dealer=0), *(Passed(seat=seat) for seat in (1, 2, 3, 0))]
     shown = log_of("hasenpfeffer", [*passes, Shown(seat=3, cards=cards("Xr")), TrumpNamed(seat=3, suit="s")])
@@ -326,6 +356,14 @@ def test_plx_1_plucks_follow_from_the_tricks_of_the_last_hand() -> None:
     assert found(log_of("pluck", [*start, HandStarted(), *plucks, TrumpNamed(seat=1, suit="h")], seats=3)) == []
     third = [*start, HandStarted(), *plucks, Gave(seat=0, to=1)]
     assert [clause for clause, *_ in found(log_of("pluck", third, seats=3))] == ["PL-3.1"]
+
+
+def test_pl_3_6_a_pluck_after_trump_was_named_is_told_of_who_plucks() -> None:
+    """Whoever was plucked has answered the gift, and the cards have passed: what came shows nothing of what was held."""
+    events = [HandStarted(dealer=0), Scored(tricks=(9, 4, 4)), HandStarted(), TrumpNamed(seat=1, suit="h")]
+    events += [Gave(seat=0, to=1, card=Card("5d")), Returned(seat=1, to=0, card=Card("Ad"))]
+    events += [*trick(2, "2c 5c 6c", seats=3), *trick(1, "5d 6d Ad", seats=3)]
+    assert found(log_of("pluck", events, seats=3)) == [("PL-3.6", 6, 6, 0)]
 
 
 @pytest.mark.parametrize(("gift", "answer", "right"), [("Kd", "Kd", True), ("3d", "Qd", True), ("3d", "Jd", False)])
