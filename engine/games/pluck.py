@@ -11,7 +11,19 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import hands_drawn, player, players
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Mark, Obliged, Result, Rule, marks_of, says_only
+from upcard.engine.kernel.game import (
+    DISORDER,
+    Broken,
+    Column,
+    Due,
+    Game,
+    Mark,
+    Obliged,
+    Result,
+    Rule,
+    marks_of,
+    says_only,
+)
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import ACE_HIGH, Suits, Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import (
@@ -158,8 +170,6 @@ def turn(s: Pluck) -> Sequence[Due]:
         return (*play, *(ANSWER[s.unanswered[0][1]] if s.unanswered else LATE))
     if not s.dealt:
         return DEAL
-    if s.unanswered and not (s.options.pluck_batch and may_give_on(s)):
-        return ANSWER[s.unanswered[0][1]]
     if s.unanswered:
         return (*ANSWER[s.unanswered[0][1]], GIVE)
     if not s.options.pluck_optional and plucks_left(s):
@@ -204,14 +214,21 @@ ANSWER: Final = tuple((Due(Returned, 1 << seat, UNANSWERED),) for seat in SEATS)
 
 
 def plucks_left(s: Pluck) -> bool:
-    """Whether a pluck that somebody has a right to was not taken."""
-    return any(one > given for one, given in zip(s.excess, s.gifts, strict=False))
+    """Whether a pluck that somebody has a right to was not taken, and still may be."""
+    rights = any(one > given for one, given in zip(s.excess, s.gifts, strict=False))
+    return rights and any(may_be_given(s, victim) for victim in SEATS)
 
 
-def may_give_on(s: Pluck) -> bool:
-    """Whether the victim of the gifts that wait for an answer may be given another (PL-3.4)."""
-    victim = s.unanswered[0][1]
-    return not s.excess or s.lost[victim] < -s.excess[victim]
+def may_be_given(s: Pluck, victim: int) -> bool:
+    """Whether a seat may be plucked once more; in a batch not after it has begun to answer (PL-3.4)."""
+    return (not s.excess or s.lost[victim] < -s.excess[victim]) and not (
+        s.options.pluck_batch and answers_began(s, victim)
+    )
+
+
+def answers_began(s: Pluck, victim: int) -> bool:
+    """Whether a seat has answered a gift in this hand."""
+    return sum(one == victim for _, one, *_ in s.plucked) > sum(one == victim for _, one, _ in s.unanswered)
 
 
 @game.rule(Gave, "PL-3.1", "no_right_to_pluck", "plucks follow from the tricks of the last hand")
@@ -223,6 +240,16 @@ def is_entitled(s: Pluck, e: Gave) -> Any:
         return f"seat {e.seat} has no pluck left"
     if s.lost[e.to] >= -s.excess[e.to]:
         return f"seat {e.to} can not be plucked again"
+    return None
+
+
+@game.rule(Gave, "PL-3.4", "pluck_not_completed", "each pluck is completed before the next", cost=DISORDER)
+def others_are_completed(s: Pluck, e: Gave) -> str | None:
+    """One gift at a time; in a batch all gifts to a victim come before its returns (PL-3.4)."""
+    if s.unanswered and not s.options.pluck_batch:
+        return "a gift before the last one was answered"
+    if s.options.pluck_batch and answers_began(s, e.to):
+        return f"a gift to seat {e.to} after its returns began"
     return None
 
 
@@ -318,8 +345,8 @@ def gifts_of(s: Pluck, seat: int) -> Iterator[Gave]:
     if s.trump or all_given or is_in_order(s, Gave(seat=seat, to=seat)) is not None:
         return
     for victim in SEATS:
-        waits = s.unanswered and s.unanswered[0][:2] != (seat, victim)
-        if victim != seat and not waits and (not s.excess or s.lost[victim] < -s.excess[victim]):
+        waits = s.unanswered and (s.unanswered[0][:2] != (seat, victim) or not s.options.pluck_batch)
+        if victim != seat and not waits and may_be_given(s, victim):
             yield from (Gave(seat=seat, to=victim, card=card) for card in cards_of(s.places.known[seat] & ~JOKER_MASK))
             if s.places.unseen[seat]:
                 yield Gave(seat=seat, to=victim)

@@ -19,6 +19,7 @@ from upcard.schemas.events import (
     CountTold,
     Dealt,
     Discarded,
+    Gap,
     Gave,
     HandStarted,
     MeldCalled,
@@ -356,6 +357,30 @@ def test_plx_1_plucks_follow_from_the_tricks_of_the_last_hand() -> None:
     assert found(log_of("pluck", [*start, HandStarted(), *plucks, TrumpNamed(seat=1, suit="h")], seats=3)) == []
     third = [*start, HandStarted(), *plucks, Gave(seat=0, to=1)]
     assert [clause for clause, *_ in found(log_of("pluck", third, seats=3))] == ["PL-3.1"]
+
+
+@pytest.mark.parametrize(
+    ("batch", "order", "line"),
+    [
+        (False, "g r g r", 0),
+        (False, "g g r r", 5),
+        (True, "g g r r", 0),
+        (True, "g r g r", 6),
+        (True, "g g r g r r", 7),
+    ],
+)
+def test_pl_3_4_gifts_and_returns_alternate_or_all_gifts_to_a_victim_come_first(
+    batch: bool, order: str, line: int
+) -> None:
+    acts: dict[str, Base] = {"g": Gave(seat=0, to=1), "r": Returned(seat=1, to=0)}
+    events: list[Base] = [HandStarted(dealer=0), Dealt(), *(acts[word] for word in order.split())]
+    options = {"pluck_batch": batch, "pluck_optional": True}
+    told = audit(
+        log_of("pluck", [Gap(hands=1), *events, TrumpNamed(seat=0, suit="h")], seats=3, options=options)
+    ).findings
+    assert [(one.clause, one.name, one.at) for one in told] == [("PL-3.4", "pluck_not_completed", line + 1)] * bool(
+        line
+    )
 
 
 def test_pl_3_6_a_pluck_after_trump_was_named_is_told_of_who_plucks() -> None:
