@@ -360,7 +360,7 @@ def beside(s: Tresette) -> Iterator[Due]:
             yield Due(MeldCalled, 1 << seat, optional=True, weight=0.3)
     if s.owing >= 0:
         yield Due(MeldsTold, 1 << s.owing, optional=True, weight=4.0)
-    if s.options.talk_allowed:
+    if s.options.talk_allowed and s.dealt:
         if s.tricks.lying and (leader(s) + 2) % 4 not in s.tricks.trick_seats:
             yield Due(BestAsked, 1 << leader(s), optional=True, weight=0.02)
         for seat in SEATS:
