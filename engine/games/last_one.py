@@ -492,7 +492,10 @@ def pass_over(s: LastOne) -> None:
 @game.on(Reshuffled, "LO-9.8", "wrong_reshuffle", "all but the upcard is shuffled", fault="contradiction", blindly=True)
 def reshuffle(s: LastOne, _e: Reshuffled) -> None:
     """The upcard stays; the other discards are shuffled, face down, and are the stock now."""
-    s.places.shuffle(pile(s), stock(s), 0 if s.blind or s.top is None else s.top.bit)
+    if s.blind:  # who draws which of them is not followed
+        s.places.lose_track()
+    else:
+        s.places.shuffle(pile(s), stock(s), s.top.bit if s.top else 0)
 
 
 @game.rule(Reshuffled, "LO-9.8", "wrong_reshuffle", "all but the upcard is shuffled", "contradiction")
