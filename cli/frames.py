@@ -7,8 +7,9 @@ import msgspec
 
 from upcard.cli.safe import safe_text
 from upcard.cli.telling import coin_of, describe, described, told
+from upcard.engine.audit import Audit
 from upcard.engine.kernel.ended import Ended
-from upcard.engine.log import Log
+from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.sitting import Sitting
 from upcard.engine.wording import in_coins
@@ -55,34 +56,60 @@ def frames_of(log: Log) -> Iterator[Frame]:
 def frames_in(judging: InBlocks, hand: int | None = None) -> Iterator[Frame]:
     """The frames of a log while it is judged; of one hand, if one is named: its last has what came of it later."""
     audit = judging.audit
-    scene = audit.game.scene
     last: Frame | None = None
     for events in judging.blocks():
-        now, came = audit.findings, audit.results
+        then = Known.of(audit)
         for numbered in events:
-            before, results = now, came
+            before = then
             try:
                 audit.feed([numbered])
             except Exception:  # a line that cannot be judged: what was before it can be seen
                 if last is not None:
                     yield last
                 raise
-            state: Any = audit.state
-            now, came = audit.findings, audit.results
-            fresh = tuple(newly(now, before))
-            gone = tuple(Withdrawn(numbered[0], found) for found in newly(before, now))
-            revised = tuple(_revised(numbered[0], results, came))
-            if hand is not None and state.hand != hand:
-                last = last and _told_more(last, fresh, gone, revised)
+            then = Known.of(audit)
+            if hand is not None and audit.state.hand != hand:
+                last = last and _told_more(last, numbered[0], before, then)
                 continue
             if last is not None:
                 yield last
-            ended = came[-1].result.points if len(came) > len(results) else None
-            says = describe(numbered[1], state.players, coin=audit.game.units_of_coin(state.options))
-            last = Frame(numbered[0], state.hand, says, scene(state), fresh, gone, ended, revised)
+            last = frame_after(numbered, audit, before, then)
         judging.let_go()
     if last is not None:
         yield last
+
+
+class Known(NamedTuple):
+    """What an audit knows by now: what is found, and how hands came out."""
+
+    findings: list[Finding]
+    results: list[Ended]
+
+    @classmethod
+    def of(cls, audit: Audit) -> "Known":
+        """What this one does."""
+        return cls(audit.findings, audit.results)
+
+
+def frame_after(numbered: Numbered, audit: Audit, before: Known, now: Known) -> Frame:
+    """The frame of an event. audit: fed with it; before, now: what was known before it, and what is by now."""
+    line, event = numbered
+    state: Any = audit.state
+    return Frame(
+        line,
+        state.hand,
+        describe(event, state.players, coin=audit.game.units_of_coin(state.options)),
+        audit.game.scene(state),
+        tuple(newly(now.findings, before.findings)),
+        tuple(_withdrawn(line, before, now)),
+        now.results[-1].result.points if len(now.results) > len(before.results) else None,
+        tuple(_revised(line, before.results, now.results)),
+    )
+
+
+def _withdrawn(line: int, before: Known, now: Known) -> Iterator[Withdrawn]:
+    """What was found before, and does not stand any more."""
+    return (Withdrawn(line, found) for found in newly(before.findings, now.findings))
 
 
 def _revised(line: int, before: Sequence[Ended], now: Sequence[Ended]) -> Iterator[Revised]:
@@ -94,12 +121,15 @@ def _revised(line: int, before: Sequence[Ended], now: Sequence[Ended]) -> Iterat
             yield Revised(line, new.hand, points)
 
 
-def _told_more(last: Frame, fresh: Iterable[Finding], gone: Iterable[Withdrawn], revised: Iterable[Revised]) -> Frame:
-    """The last frame of a hand, with what a later event shows of the hand."""
+def _told_more(last: Frame, line: int, before: Known, now: Known) -> Frame:
+    """The last frame of a hand, with what the event of a later line shows of the hand."""
+    fresh = (found for found in newly(now.findings, before.findings) if found.hand == last.hand)
+    gone = (one for one in _withdrawn(line, before, now) if one.finding.hand == last.hand)
+    revised = (one for one in _revised(line, before.results, now.results) if one.hand == last.hand)
     return last._replace(
-        findings=(*last.findings, *(found for found in fresh if found.hand == last.hand)),
-        withdrawn=(*last.withdrawn, *(one for one in gone if one.finding.hand == last.hand)),
-        revised=(*last.revised, *(one for one in revised if one.hand == last.hand)),
+        findings=(*last.findings, *fresh),
+        withdrawn=(*last.withdrawn, *gone),
+        revised=(*last.revised, *revised),
     )
 
 

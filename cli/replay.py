@@ -3,7 +3,7 @@
 import os
 import select
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.segment import Segment
 
     from upcard.cli.frames import Frame
+    from upcard.cli.stepping import Course
     from upcard.engine.sitting import Sitting
 
 KEYS = "arrows or space step, n/p next and previous hand, f next finding, g/G first and last, q quits"
@@ -45,6 +46,7 @@ def replay(
     """
     from upcard.cli.frames import frames_in, transcribed
     from upcard.cli.logs import one_log
+    from upcard.cli.stepping import OfHand, OfLog
     from upcard.cli.telling import coin_of
     from upcard.cli.watching import watched
     from upcard.records.unforeseen import each
@@ -63,26 +65,11 @@ def replay(
             put_json(frame._asdict())
         return
     draw = partial(drawn, sitting=played.sitting, coin=coin_of(played.header), ascii_only=plain(ascii_only))
-    _show(frames, draw, played.events if hand is None else None, steps=log != "-")
-
-
-def _show(
-    frames: "Iterable[Frame]", draw: "Callable[[Frame], Group]", events: Callable[[], int] | None, *, steps: bool
-) -> None:
-    """Show frames one at a time, as the keys say, if `steps` allows it and somebody sits at a terminal; else print them all.
-    events: counts how many there are; those of a hand are counted when it is judged.
-    """
-    from upcard.schemas.errors import UsageError
-
     printer = console()
-    steps = steps and sys.stdout.isatty() and sys.stdin.isatty()
-    if steps and not printer.is_dumb_terminal:  # one that draws nothing in the place of another has every frame printed
-        reached = Reached(frames, events)
-        if not reached.there(0):
-            raise UsageError("there is nothing to replay")
-        _step(reached, draw)
+    if log != "-" and sys.stdout.isatty() and sys.stdin.isatty() and not printer.is_dumb_terminal:
+        _step(OfLog(judging, played.events()) if hand is None else OfHand(frames), draw)
         return
-    for frame in frames:
+    for frame in frames:  # also where nothing can be drawn in the place of what was drawn before
         printer.print(draw(frame))
         put("")
 
@@ -106,43 +93,14 @@ def drawn(frame: "Frame", sitting: "Sitting", *, coin: int = 1, ascii_only: bool
     return Group(*parts)
 
 
-class Reached:
-    """The frames of a log as far as somebody stepped: those behind are judged when they are wanted. events: how many there are."""
-
-    def __init__(self, frames: "Iterable[Frame]", events: Callable[[], int] | None) -> None:
-        self._coming = iter(frames)
-        self._frames: list[Frame] = []
-        self.events = self.last() + 1 if events is None else events()
-
-    def __getitem__(self, place: int) -> "Frame":
-        """One that is there."""
-        return self._frames[place]
-
-    def there(self, place: int) -> bool:
-        """Whether there is one in this place."""
-        while len(self._frames) <= place and (frame := next(self._coming, None)) is not None:
-            self._frames.append(frame)
-        return place < len(self._frames)
-
-    def last(self) -> int:
-        """The place of the last of all."""
-        self._frames += self._coming
-        return len(self._frames) - 1
-
-    def first(self, begin: int, meant: "Callable[[Frame], bool]") -> int | None:
-        """The first of some from a place on."""
-        place = begin
-        while self.there(place):
-            if meant(self[place]):
-                return place
-            place += 1
-        return None
-
-
-def _step(frames: Reached, draw: "Callable[[Frame], Group]") -> None:
+def _step(frames: "Course", draw: "Callable[[Frame], Group]") -> None:
     """Show one frame at a time, as the keys say."""
     from rich.live import Live
 
+    from upcard.schemas.errors import UsageError
+
+    if not frames.count:
+        raise UsageError("there is nothing to replay")
     at, start = 0, None
     screen = console()
     live = Live(console=screen, screen=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False)
@@ -151,7 +109,7 @@ def _step(frames: Reached, draw: "Callable[[Frame], Group]") -> None:
             frame = frames[at]
             shown = draw(frame)
             told = bool(frame.findings or frame.withdrawn or frame.revised)  # below the table
-            window = Window(screen, shown, f"{at + 1} of {frames.events}   {KEYS}", end=told, start=start)
+            window = Window(screen, shown, f"{at + 1} of {frames.count}   {KEYS}", end=told, start=start)
             live.update(window, refresh=True)
             key = read_key()
             if key in {"q", "\x1b", "\x03", "\x04", ""}:
@@ -199,25 +157,37 @@ class Window:
             yield from line
 
 
-def _moved(frames: Reached, at: int, key: str) -> int:
+def _moved(frames: "Course", at: int, key: str) -> int:
     """Where a key leads."""
-    if key in {"right", "down", " ", "\r", "\n", "l", "j"}:
-        return at + 1 if frames.there(at + 1) else at
-    if key in {"left", "up", "h", "k", "\x7f"}:
-        return max(at - 1, 0)
-    if key == "f":
-        found = frames.first(at + 1, lambda frame: bool(frame.findings or frame.withdrawn))
-        return at if found is None else found
-    if key == "n":
-        later = frames.first(at + 1, lambda frame: frame.hand > frames[at].hand)
-        return frames.last() if later is None else later
-    if key == "p":
-        before = [place for place in range(at) if frames[place].hand < frames[at].hand]
-        hand = frames[before[-1]].hand if before else frames[at].hand
-        return next(place for place in range(at + 1) if frames[place].hand == hand)
-    if key in {"G", "end"}:
-        return frames.last()
-    return 0 if key in {"g", "home"} else at
+    match key:
+        case "right" | "down" | " " | "\r" | "\n" | "l" | "j":
+            return min(at + 1, frames.count - 1)
+        case "left" | "up" | "h" | "k" | "\x7f":
+            return max(at - 1, 0)
+        case "f":
+            return _first(frames, at + 1, frames.tells, at)
+        case "n":
+            return _first(frames, at + 1, lambda place: frames.hand(place) > frames.hand(at), frames.count - 1)
+        case "p":
+            return _first_of(frames, _first_of(frames, at) - 1)
+        case "G" | "end":
+            return frames.count - 1
+        case "g" | "home":
+            return 0
+    return at
+
+
+def _first(frames: "Course", begin: int, meant: Callable[[int], bool], otherwise: int) -> int:
+    """The first of the places from one on that is meant, if there is one."""
+    return next(filter(meant, range(begin, frames.count)), otherwise)
+
+
+def _first_of(frames: "Course", place: int) -> int:
+    """The first place of the hand of this one; that of the first hand, for a place before it."""
+    hand, first = frames.hand(max(place, 0)), max(place, 0)
+    while first and frames.hand(first - 1) == hand:
+        first -= 1
+    return first
 
 
 @contextmanager

@@ -1,8 +1,8 @@
 """A hand in a few bytes: its lines, and with some hands what they are folded on from: with the first of a log its header, with
 others the state after the event that began them.
 
-Lines that are plays are codes; the rest is compressed with words that the archive keeps for each game: those of a hand of
-the first log it was given.
+Lines that are plays are codes, and so are lists of cards in others: a letter a card. The rest is compressed with words that the
+archive keeps for each game: those of a hand of the first log it was given.
 """
 
 import re
@@ -12,13 +12,19 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from upcard.records.archive.codes import codes_of, each, line_of
+from upcard.schemas.cards import BY_INDEX, UNKNOWN
 
 _COMMON: Final = (
     b'{"do":"scored","counts":[{"do":"shown","cards":["{"do":"claimed","seat":{"do":"laid","seat":3,"cards":["'
     b'{"do":"passed","seat":1}\n{"do":"turned_up","card":"{"do":"trump_named","seat":0,"suit":"h"}\n'
 )
-_QUOTES: Final = (b'","', b"\1")
-"""What stands between two cards, and what stands for it: no line holds a control character."""
+_LETTERS: Final = {card.encode(): letter for letter, card in enumerate((*BY_INDEX, UNKNOWN, ""), start=0x20)}
+_CARDS: Final = {letter: card for card, letter in _LETTERS.items()}
+_NEXT: Final = (b'"],["', b'","","')
+"""What stands between two lists of cards, and what would stand there in one with a card of no signs."""
+_LISTS: Final = re.compile(rb'\["(..(?:"(?:,|\],\[)"..)*)"\]')
+_LETTERED: Final = re.compile(rb"\x02([^\x01]*)\x01")
+"""Lists of cards in a row, and what stands for them: no line holds a control character."""
 _SEALED: Final = b'{"do":"sealed"'
 _SEAL: Final = re.compile(rb"^%b[^\n]*" % re.escape(_SEALED), re.MULTILINE)
 FOLDED: Final = 400
@@ -62,7 +68,7 @@ class Lines(NamedTuple):
         plays = b"".join(filter(None, codes))
         alike = len(plays) == len(told) - len(others)
         sizes = b"\1" * len(plays) if alike else bytes(map(len, filter(None, codes)))
-        return cls(plays, sizes, runs, others[:-1], b"\n".join(rest).replace(*_QUOTES))
+        return cls(plays, sizes, runs, others[:-1], _LISTS.sub(_in_letters, b"\n".join(rest)))
 
 
 class Parted(NamedTuple):
@@ -103,15 +109,32 @@ def parted(blob: bytes, words: bytes) -> Parted:
 
 def others(one: Parted) -> list[bytes]:
     """The lines of a hand that are no codes."""
-    return [line for line in one.rest.replace(*_QUOTES[::-1]).split(b"\n") if line[:1] not in {b"=", b""}]
+    return [line for line in _spelt(one.rest).split(b"\n") if line[:1] not in {b"=", b""}]
 
 
 def _joined(plays: bytes, rest: bytes) -> bytes:
     codes = each(plays)
     lines: list[bytes] = []
-    for line in rest.replace(*_QUOTES[::-1]).split(b"\n"):
+    for line in _spelt(rest).split(b"\n"):
         if line[:1] == b"=":
             lines += map(line_of, islice(codes, int(line[1:])))
         else:
             lines.append(line)
     return b"\n".join(lines)
+
+
+def _in_letters(lists: re.Match[bytes]) -> bytes:
+    """Lists of cards, a letter a card; other lists of texts of two signs as they are."""
+    try:
+        return b"\2%b\1" % bytes(map(_LETTERS.__getitem__, lists[1].replace(*_NEXT).split(b'","')))
+    except KeyError:
+        return lists[0]
+
+
+def _spelt(rest: bytes) -> bytes:
+    """Lines with their lists of cards as they stood."""
+    return _LETTERED.sub(_as_lists, rest)
+
+
+def _as_lists(letters: re.Match[bytes]) -> bytes:
+    return b'["%b"]' % b'","'.join(map(_CARDS.__getitem__, letters[1])).replace(*_NEXT[::-1])

@@ -226,19 +226,18 @@ class _Intake:
     def _put_in(self, one: Candidate, report: Report, words: dict[str, bytes], before: int | None) -> Report:
         """Put the rows of a log that is not held into the tables, stretch by stretch. Returns its report. words: those of the blobs."""
         hands = findings = 0
-        come: list[Digests] = []
+        come: Digests = {}
         forget_runs(self._connection)
         gone = together([forget(self._connection, one.name)] if before is not None else [])
         try:
             for index in one.indexes():
                 add_blobs(index.rows, one.header.game, index.hands, words)
                 with coding(self._connection, [(one.name, index.plays)]) as coded:
-                    come.append(self._laid.put(index.rows, coded))
+                    come = together([come, self._laid.put(index.rows, coded)])
                 hands, findings = hands + len(index.hands), findings + index.findings
         except UpcardError as error:
             return _refused(report, error)
-        come.append(self._laid.sum_up(one.name))
-        note(self._connection, gone, together(come))
+        note(self._connection, gone, together([come, self._laid.sum_up(one.name)]))
         return _counted(report, hands, findings, before or 0)
 
     def _kept_aside(self, name: str, report: Report) -> Report:

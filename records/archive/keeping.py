@@ -10,7 +10,7 @@ from upcard.records.archive.digest import Digests, digest, digests, together
 from upcard.records.archive.facts import Columns, Rows, columns_of
 from upcard.records.archive.plays import Coding
 from upcard.records.archive.schema import FACTS, SUMS, TABLES
-from upcard.records.bulk import as_column
+from upcard.records.bulk import as_column, lent
 
 _OF_HANDS: Final = tuple(table for table in FACTS if list(TABLES[table][1])[1] == "hand")
 """The tables whose rows belong to a hand, told in their second column."""
@@ -107,9 +107,8 @@ def _incoming(connection: Connection, table: str, columns: Columns) -> Iterator[
     """Rows as a table `incoming`. Gives what selects them with the types of the table they are for."""
     types = {name: kind for name, (kind, _) in TABLES[table][1].items()}
     incoming = {name: as_column(kind, values) for (name, kind), values in zip(types.items(), columns, strict=True)}
-    connection.register("incoming", incoming)
-    yield ", ".join(f"CAST({name} AS {kind}) AS {name}" for name, kind in types.items())
-    connection.unregister("incoming")
+    with lent(connection, "incoming", incoming):
+        yield ", ".join(f"CAST({name} AS {kind}) AS {name}" for name, kind in types.items())
 
 
 def take(connection: Connection, table: str) -> None:

@@ -14,6 +14,7 @@ from upcard.records.archive.blob import Lines
 from upcard.records.archive.codes import LAID, MORE, PASSED
 from upcard.records.archive.connecting import Connection
 from upcard.records.archive.schema import TABLES
+from upcard.records.bulk import lent
 from upcard.schemas.cards import BY_INDEX
 from upcard.schemas.events import Claimed, Laid, Passed, Played
 
@@ -89,11 +90,10 @@ def on_places(events: Sequence[Numbered], first: int, places: Iterable[int]) -> 
 def coding(connection: Connection, some: Sequence[tuple[str, Coded]]) -> Iterator[Coding]:
     """Coded plays, each with its log, where the database finds them; hardly anything of it is Python's work."""
     columns, cards = _spread(some)
-    connection.register("coded", columns)
     act = f"CAST($acts AS {TABLES['plays'][1]['act'][0]}[])[act + 1]"
     query = f"SELECT $logs[log + 1] AS log, hand, line, seat, {act} AS act, $cards[card + 1] AS cards FROM coded"  # noqa: S608 - names of ours
-    yield Coding(query, {"logs": [log for log, _ in some], "acts": [*_ACTS], "cards": cards})
-    connection.unregister("coded")
+    with lent(connection, "coded", columns):
+        yield Coding(query, {"logs": [log for log, _ in some], "acts": [*_ACTS], "cards": cards})
 
 
 def _spread(some: Sequence[tuple[str, Coded]]) -> tuple[dict[str, np.ndarray[Any, Any]], list[str | None]]:

@@ -2,7 +2,7 @@
 
 import gc
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -13,11 +13,14 @@ import pytest
 
 from tests.cli.test_commands import upcard
 from tests.records.test_facts import records
-from upcard.cli.frames import frames_in
-from upcard.cli.replay import Reached
+from upcard.cli import stepping
+from upcard.cli.frames import frame_after, frames_in
+from upcard.cli.replay import _moved
 from upcard.cli.show import known, viewer_of
+from upcard.cli.stepping import OfLog
 from upcard.cli.watching import Watched, watched
 from upcard.engine.game import keys
+from upcard.engine.log import Numbered
 from upcard.engine.simulate import Setup, simulate
 from upcard.records import blocks, reading
 from upcard.records.chain import sealed_bytes
@@ -26,7 +29,7 @@ from upcard.records.long import Long
 from upcard.records.reading import read_one_long
 from upcard.records.unforeseen import InBlocks
 from upcard.schemas.errors import UsageError
-from upcard.schemas.events import Joined
+from upcard.schemas.events import Joined, Shown
 
 pytestmark = pytest.mark.check
 
@@ -141,21 +144,44 @@ def test_as_much_memory_is_held_after_many_hands_as_after_few(
     assert held[1] - held[0] < (sizes[1] - sizes[0]) / 2, held
 
 
-def test_frames_are_judged_when_somebody_steps_there() -> None:
-    judged: list[int] = []
+@pytest.mark.parametrize("late", [False, True])
+def test_a_frame_that_is_jumped_to_is_what_is_stepped_to(
+    late: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stepping, "EVERY", 7)
+    log = simulate(Setup(game="court_piece", seed=5), hands=3)
+    events = [event for _, event in log.events]
+    swapped = [*events[:20], events[21], events[20], *events[22:]]  # something is found of it
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(sealed_bytes(log.header, [*swapped, Shown(seat=0, cards=(), hand=1)] if late else swapped))
+    some = watched(read_one_long(path), partial(viewer_of, None))
+    frames = list(frames_in(some.judging()))
+    jumped = OfLog(some.judging(), some.events())
+    assert jumped.count == len(frames)
+    for place in reversed(range(len(frames))):
+        assert jumped[place] == frames[place]
+        assert jumped.hand(place) == frames[place].hand
+        assert jumped.tells(place) == bool(frames[place].findings or frames[place].withdrawn)
+    assert any(map(jumped.tells, range(len(frames))))
 
-    def frames() -> Iterator[Any]:
-        for frame in range(100):
-            judged.append(frame)
-            yield frame
 
-    reached = Reached(frames(), lambda: 100)
-    assert reached.there(2)
-    assert judged == [0, 1, 2]
-    assert reached.first(1, lambda frame: str(frame) == "7") == 7
-    assert len(judged) == 8
-    assert str(reached[4]) == "4"
-    assert reached.first(90, lambda frame: frame is None) is None
-    assert not reached.there(100)
-    assert reached.last() == 99
-    assert Reached(frames(), None).events == 100
+def test_lines_are_judged_when_somebody_steps_there_and_drawn_when_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    judging = InBlocks.held(simulate(Setup(game="court_piece", seed=5), hands=3), "")
+    drawn: list[int] = []
+
+    def drawn_once(numbered: Numbered, *others: Any) -> Any:
+        drawn.append(numbered[0])
+        return frame_after(numbered, *others)
+
+    monkeypatch.setattr(stepping, "frame_after", drawn_once)
+    course = OfLog(judging, 170)
+    assert course.hand(0) == 1
+    assert judging.audit.state.step == 0
+    first_of_third = _moved(course, _moved(course, 0, "n"), "n")
+    assert course.hand(first_of_third) == 3
+    assert course.hand(_moved(course, first_of_third, "p")) == 2
+    assert _moved(course, _moved(course, first_of_third, "p"), "p") == 0
+    assert not drawn
+    assert _moved(course, 0, "G") == 169
+    assert course[4].line == 6
+    assert drawn == [6]

@@ -1,5 +1,6 @@
 """Plays as codes: a line and its code stand for each other, in any row of them; what has no code keeps its line."""
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +11,7 @@ from upcard.records.archive.codes import codes_of, each, line_of
 from upcard.schemas.cards import BY_INDEX, UNKNOWN, Card
 from upcard.schemas.codec import decode_line, decode_lines, encode_line
 from upcard.schemas.errors import UnreadableError
-from upcard.schemas.events import Event, Laid, Noted, Passed, Played
+from upcard.schemas.events import Dealt, Event, Laid, Noted, Passed, Played
 
 SEATS = st.integers(0, 7)
 CARDS = st.sampled_from(BY_INDEX)
@@ -18,6 +19,12 @@ PLAYS = st.one_of(
     st.builds(Played, seat=SEATS, card=CARDS),
     st.builds(Passed, seat=SEATS),
     st.builds(Laid, seat=SEATS, cards=st.lists(CARDS, min_size=1, max_size=20).map(tuple)),
+)
+LISTS = st.builds(
+    Dealt,
+    hands=st.lists(st.lists(st.sampled_from((*BY_INDEX, UNKNOWN, Card("3?"))), max_size=6).map(tuple), max_size=4).map(
+        tuple
+    ),
 )
 NO_CODES: list[Event] = [
     Played(seat=8, card=BY_INDEX[0]),
@@ -62,7 +69,11 @@ def test_what_says_more_than_a_play_has_no_code() -> None:
     assert set(codes) == {None}
 
 
-@given(st.lists(st.one_of(PLAYS, st.sampled_from(NO_CODES), st.builds(Noted, note=st.text(max_size=5))), max_size=40))
+@given(
+    st.lists(
+        st.one_of(PLAYS, LISTS, st.sampled_from(NO_CODES), st.builds(Noted, note=st.text(max_size=5))), max_size=40
+    )
+)
 def test_a_hand_comes_out_of_its_blob_as_it_went_in(events: list[Event]) -> None:
     lines = [encode_line(event) for event in events]
     of = Lines.of(lines)
@@ -70,6 +81,20 @@ def test_a_hand_comes_out_of_its_blob_as_it_went_in(events: list[Event]) -> None
     one = Parted(of.plays, of.rest, b"state")
     words = words_of([one])
     assert unpacked(packed(one, words), words) == (b"".join(line + b"\n" for line in lines), b"state")
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["6c", "Xr", "??", "!!", "é", "", "3?", '\\"', "],"]), max_size=4), max_size=4)
+)
+def test_lists_come_out_of_a_blob_as_they_went_in_whatever_is_in_them(lists: list[list[str]]) -> None:
+    line = b'{"do":"dealt","hands":%b}' % msgspec.json.encode(lists)
+    one = Parted(b"", Lines.of([line, line]).rest, b"")
+    assert unpacked(packed(one, b""), b"")[0] == line + b"\n" + line + b"\n"
+
+
+def test_lists_of_cards_are_a_letter_a_card() -> None:
+    line = b'{"do":"dealt","hands":[["6c","Kh"],["??","Xb"]]}'
+    assert len(Lines.of([line]).rest) == len(b'{"do":"dealt","hands":[\2..-..\1]}\n')
 
 
 def test_lines_decoded_in_one_go_are_those_decoded_one_by_one() -> None:

@@ -213,6 +213,12 @@ def indexed(path: Path) -> int:
     return sum(len(index.hands) for index in stretches(read))
 
 
+def imported(path: Path) -> int:
+    """Take a log into an archive."""
+    (report,) = taken(Archive(path.with_suffix(".i")), [path])
+    return report.hands
+
+
 def compared(path: Path) -> int:
     """Hold an archive of a log against its log store."""
     archive = Archive(path.with_suffix(".a"))
@@ -244,9 +250,17 @@ def tracemalloc_paused() -> Iterator[None]:
         tracemalloc.start()
 
 
-@pytest.mark.parametrize("work", [indexed, compared, backed_up])
+@pytest.mark.parametrize(
+    ("work", "share"),
+    [
+        (indexed, 0.25),
+        (imported, 1),
+        (compared, 0.25),
+        (backed_up, 0.25),
+    ],  # a name lent to DuckDB is kept to the end, without its rows
+)
 def test_as_much_memory_is_taken_for_many_hands_as_for_few(
-    work: Callable[[Path], int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    work: Callable[[Path], int], share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(making, "PIECE", 600)
     monkeypatch.setattr(backups, "PIECE", 600)
@@ -255,7 +269,7 @@ def test_as_much_memory_is_taken_for_many_hands_as_for_few(
     log = read_log(SAMPLE).log
     hand = [event for _, event in log.events if not isinstance(event, Closed)]
     peaks, sizes = [], []
-    for times in (20, 60):
+    for times in (1, 20, 60):  # what the first takes is taken once
         path = tmp_path / f"{times}.jsonl"
         path.write_bytes(sealed_bytes(log.header, hand * times))
         sizes.append(path.stat().st_size)
@@ -263,7 +277,7 @@ def test_as_much_memory_is_taken_for_many_hands_as_for_few(
         assert work(path) == times
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-    assert peaks[1] - peaks[0] < (sizes[1] - sizes[0]) / 4, peaks
+    assert peaks[2] - peaks[1] < (sizes[2] - sizes[1]) * share, peaks
 
 
 @pytest.mark.parametrize("sizes", [(0, 0), (5, 5), (5, 9), (1 << 18, (1 << 18) + 3), ((1 << 18) + 7, (1 << 18) + 7)])
