@@ -37,7 +37,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """The table at one point: a title, what is known of the hand in short facts, hands, rows, pots, a result."""
 
-    title: str
+    title: str = ""
     facts: tuple[tuple[str, str], ...] = ()
     hands: tuple[Hand, ...] = ()
     rows: tuple[Row, ...] = ()

@@ -13,7 +13,7 @@ import pydantic
 from upcard.engine.due import Act
 from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, left_out, may_be, one_card
 from upcard.engine.kernel.dealing import deal_aside, deal_hands, sizes_of
-from upcard.engine.kernel.drawing import hands_drawn, player, players, points_and_totals, row_of
+from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals, row_of
 from upcard.engine.kernel.game import (
     CHOICE,
     MISREAD,
@@ -135,7 +135,6 @@ game = Game(
     late="B2-6.6",
     counting=Rule("B2-6.5", "wrong_remainder", "thirteen each, less the cards played, are left"),
     named={"set_aside": 1},
-    score="point/points",
     best="least",
     worth="3456789TJQKA2",
     proves=(
@@ -533,30 +532,15 @@ def firsts(*columns: Sequence[int | None]) -> Amounts:
     return [next((one for one in some if one is not None), None) for some in zip(*columns, strict=True)]
 
 
-def totals_of_players(s: BigTwo) -> dict[int, int | None]:
-    """The totals of the seats where somebody sits, or has sat."""
-    return {seat: points for seat, points in enumerate(s.totals) if s.sat(seat)}
-
-
 def reached(s: BigTwo) -> bool:
     """Whether the game has certainly ended: a total has reached the target (B2-4.2), and no tie goes on (B2-4.3)."""
-    totals = totals_of_players(s)
-    known = [points for points in totals.values() if points is not None]
+    totals = [points for seat, points in enumerate(s.totals) if s.sat(seat)]
+    known = [points for points in totals if points is not None]
     if s.options.zero_sum_payout or not known or max(known) < s.options.target:
         return False
     if s.options.tie == "shared":
         return True
     return len(known) == len(totals) and known.count(min(known)) == 1
-
-
-def winners(s: BigTwo) -> list[int]:
-    """Who has the best total: the lowest (B2-4.2, A6), or the highest of a payout; nobody if a total is not known."""
-    totals = totals_of_players(s)
-    known = [points for points in totals.values() if points is not None]
-    if len(known) < len(totals):
-        return []
-    best = max(known) if s.options.zero_sum_payout else min(known)
-    return [seat for seat, points in totals.items() if points == best]
 
 
 @game.over("B2-6.5", "past_the_target", "the game ends when the target is reached")
@@ -872,7 +856,7 @@ def adopt(s: BigTwo, e: Scored) -> None:
 
 def may_have_won(s: BigTwo, seat: int) -> bool:
     """Whether a seat may be called the winner as who has won the game."""
-    return None in s.totals or (reached(s) and seat in winners(s))
+    return None in s.totals or (reached(s) and seat in (game.won_by(s) or ()))
 
 
 winner_is_called(game, "B2-2.6", "who is out of cards has won the hand", may_have_won)
@@ -946,7 +930,6 @@ def scene(s: BigTwo) -> Scene:
     if places.known[aside] or places.unseen[aside]:
         rows.append(row_of(places, aside, "Set aside"))
     return Scene(
-        title=f"Big Two, hand {s.hand}",
         facts=(("target", "none" if s.options.zero_sum_payout else str(s.options.target)),),
         hands=hands_drawn(
             s,
@@ -960,22 +943,14 @@ def scene(s: BigTwo) -> Scene:
             order=lambda card: STRENGTH[card.index],
         ),
         rows=tuple(rows),
-        says=outcome(s),
     )
 
 
+@game.tells
 def outcome(s: BigTwo) -> str:
-    """How the hand, or the game, came out, in a sentence."""
-    if s.on or not s.how:
-        return ""
-    if s.how == "void":
-        return "the hand is void"
+    """How the hand came out, in a sentence."""
     out = winner_of(s.counts)
-    says = "who went out cannot be told" if out < 0 else f"{player(s, out)} is out of cards"
-    if not reached(s):
-        return says
-    best = players(s, winners(s))
-    return f"{says}; the game is over, {best or 'who'} {'won' if best else 'won cannot be told'}"
+    return "who went out cannot be told" if out < 0 else f"{player(s, out)} is out of cards"
 
 
 GAME = game

@@ -10,7 +10,7 @@ from itertools import combinations, permutations, product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.drawing import hands_drawn, player, players, row_of
+from upcard.engine.kernel.drawing import hands_drawn, player, row_of
 from upcard.engine.kernel.game import (
     MISREAD,
     Broken,
@@ -23,25 +23,17 @@ from upcard.engine.kernel.game import (
     Obliged,
     Result,
     Rule,
+    Transfer,
     says_only,
 )
-from upcard.engine.kernel.ledger import Ledger
-from upcard.engine.kernel.state import State, lasting
+from upcard.engine.kernel.numbers import added
+from upcard.engine.kernel.state import Scoring
 from upcard.engine.kernel.tricks import Tricks, revokes_are_put_right, tricks_are_played
-from upcard.engine.kernel.usual import (
-    begun_by,
-    deal_rotates,
-    dealers_after,
-    deals,
-    dealt_at_once,
-    result_of,
-    winner_is_called,
-)
+from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.forty_cards import FORTY, by_strength, order_of, without_trump
-from upcard.engine.mechanisms.pots import seats_of
-from upcard.engine.mechanisms.settling import payments_are_seen
+from upcard.engine.mechanisms.settling import gains, passed, payments_are_seen, purses_are_counted
 from upcard.engine.scene import Scene
-from upcard.engine.wording import counted, or_unknown, were
+from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import RANK_MASK, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
@@ -51,12 +43,9 @@ from upcard.schemas.events import (
     CashedOut,
     Discarded,
     Elected,
-    Gap,
     Gave,
-    HandStarted,
     Opened,
     Passed,
-    PurseCounted,
     Returned,
     Scored,
     Shown,
@@ -75,7 +64,6 @@ WIDOW: Final = 4
 DEAD: Final = 5
 """The discards of the declarer."""
 WIDOW_SIZE: Final = 4
-ACCOUNTS: Final = seats_of(3)
 
 
 class CalabrasellaOptions(Options):
@@ -99,13 +87,13 @@ Stage = Literal["bid", "name", "ask", "return", "discard", "turn", "take", "play
 
 
 @dataclass(slots=True, kw_only=True)
-class Calabrasella(State):
+class Calabrasella(Scoring):
     """stage: the step that is due; spoken: the seats that have passed (a mask); declarer: who plays against the others; named_card:
     the card named, none if there was none to name; naming: the line on which it was; giver: who handed it over; absent: the line
     on which it was said to be with nobody; unwritten: whether nobody wrote what became of it; put_away: how many cards were
     discarded, -1 if that is not written; turned: whether the widow was; strayed: whether cards left it unseen; tricks: the cards
-    played; card_points: points of declarer and defenders; points: chips that each won or lost; ledger: the chips that each has;
-    payments_seen: payments that were seen since the hand ended.
+    played; card_points: points of declarer and defenders; payments_seen:
+    payments that were seen since the hand ended. Points are the chips that each won or lost, totals those that each has.
     """
 
     options: CalabrasellaOptions
@@ -122,8 +110,6 @@ class Calabrasella(State):
     strayed: bool = False
     tricks: Tricks = field(default_factory=lambda: Tricks(3))
     card_points: list[int] | None = None
-    points: list[int | None] = field(default_factory=lambda: [None] * 3)
-    ledger: Ledger = lasting(Ledger)
     payments_seen: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
@@ -138,6 +124,7 @@ game = Game(
     options=CalabrasellaOptions,
     pack=FORTY,
     places=3,
+    match="session",
     score="chip/chips",
     contest="sides",
     worth="4567JQKA23",
@@ -164,6 +151,7 @@ game = Game(
             "hand",
             also=("solo", "soloist", "alone"),
             tells="declarer",
+            holds="declarer",
         ),
         Column("points", "chips", "chips each won or lost", also=("won or lost", "payment", "payments")),
         Column("totals", "stacks", "chips each has", also=("stack",)),
@@ -225,15 +213,7 @@ TWOS: Final = RANK_MASK["2"]
 @game.start
 def start(s: Calabrasella, header: Opened) -> None:
     """All begin with the same chips (CA-4.5)."""
-    for account in ACCOUNTS:
-        s.ledger.buy(account, s.options.starting_chips if header.buy_in is None else header.buy_in)
-
-
-@game.on(HandStarted)
-def begin(s: Calabrasella, e: HandStarted) -> Any:
-    """Each hand has a dealer; where none is known, any of the three may be (G-8). The seat after it speaks first (CA-2.1)."""
-    s.ledger.begin()
-    return begun_by(deals, s, e)
+    s.totals = [s.options.starting_chips if header.buy_in is None else header.buy_in] * 3
 
 
 DEAL: Final = dealt_at_once(
@@ -760,24 +740,14 @@ def settle(s: Calabrasella, how: str, counts: list[int] | None) -> None:
 
 def pay(s: Calabrasella, how: str, amount: int | None) -> None:
     """Each defender pays the declarer the difference, or gets it (CA-4.3)."""
-    s.ledger.undo(s.hand)
-    if amount is None or (amount and s.declarer < 0):
-        s.ledger.lose(ACCOUNTS)
-    else:
-        for seat in SEATS:
-            if seat != s.declarer and amount:
-                source, target = (seat, s.declarer) if amount > 0 else (s.declarer, seat)
-                s.ledger.move(ACCOUNTS[source], ACCOUNTS[target], abs(amount), "payment")
-    s.points = [s.ledger.gains.get(account, 0) for account in ACCOUNTS]
-    s.how, s.turn, s.next_dealers = how, -1, [s.after(s.dealer)]
-    s.end()
+    ends(s, how, gains(3, s.declarer, amount), [s.after(s.dealer)])
 
 
 def end_void(s: Calabrasella, how: str, dealers: list[int]) -> None:
     """The hand does not count; no chips pass."""
-    s.ledger.undo(s.hand)
-    s.how, s.card_points, s.points, s.turn, s.void, s.next_dealers = how, None, [0] * 3, -1, True, dealers
-    s.end()
+    s.card_points = None
+    ends(s, how, [0] * 3, dealers)
+    s.void = True
 
 
 @game.on(Voided)
@@ -792,48 +762,23 @@ def void(s: Calabrasella, _e: Any = None) -> None:
 deal_rotates(game, "CA-4.5", "the deal passes to the left every hand")
 
 
-@game.missed
-def miss(s: Calabrasella, e: Gap) -> None:
-    """Of hands that were missed no chips are known; who deals is, if it is known how many they were."""
-    s.ledger.lose(ACCOUNTS)
-    s.next_dealers = dealers_after(s, e.hands)
-
-
 # ---- CA-4.5 Chips ------------------------------------------------------------------------------------------------------
 
 
-@game.on(BoughtIn, free=True, blindly=True)
-def buy(s: Calabrasella, e: BoughtIn) -> None:
-    """Chips are added to a stack."""
-    s.ledger.buy(ACCOUNTS[e.seat], e.amount)
+@game.on(BoughtIn | CashedOut, free=True, blindly=True)
+def buy(s: Calabrasella, e: BoughtIn | CashedOut) -> None:
+    """Chips are added to a stack, or taken off it."""
+    more = [(e.amount if isinstance(e, BoughtIn) else -e.amount) * (seat == e.seat) for seat in SEATS]
+    s.totals, s.before = added(s.totals, more), added(s.before, more)
 
 
-@game.on(CashedOut, free=True, blindly=True)
-def cash(s: Calabrasella, e: CashedOut) -> None:
-    """Chips are taken off a stack."""
-    s.ledger.buy(ACCOUNTS[e.seat], -e.amount)
+def payments(s: Calabrasella) -> tuple[Transfer, ...]:
+    """What passes for the last hand."""
+    return passed(s, s.declarer, "payment")
 
 
-@game.rule(PurseCounted, "CA-4.5", "wrong_purse", "no chips are made or lost", "testimony")
-def purse_is_true(s: Calabrasella, e: PurseCounted) -> Any:
-    """A stack that was counted has the chips that follow."""
-    has = s.ledger.has(ACCOUNTS[e.seat])
-    if has is None or has == e.amount:
-        return None
-    return f"{were(e.amount, 'chip')} counted; it has {has}"
-
-
-game.on(PurseCounted, free=True)(says_only)
-
-
-def owed(s: Calabrasella) -> dict[str, int] | None:
-    """The chips that each owes for the hand that has ended."""
-    if s.on or None in s.points or not s.ended:
-        return None
-    return {f"{row.source} to {row.target}": row.amount for row in s.ledger.rows}
-
-
-payments_are_seen(game, "CA-4.3", "the difference is paid", "the difference is paid", owed)
+purses_are_counted(game, "CA-4.5", "no chips are made or lost", lambda s, seat: s.totals[seat])
+payments_are_seen(game, "CA-4.3", "the difference is paid", "the difference is paid", payments)
 
 
 # ---- CA-4 on paper -----------------------------------------------------------------------------------------------------
@@ -896,15 +841,10 @@ def outcomes(s: Calabrasella, e: Scored) -> Iterator[Any]:
     seats = [s.declarer] if s.declarer >= 0 else [e.seat] if e.seat is not None else SEATS
     for amount in sorted(amounts, key=abs):
         for seat in seats if amount or len(seats) == 1 else [-1]:
-            if e.points is None or gains_of(seat, amount) == list(e.points):
+            if e.points is None or gains(3, seat, amount) == list(e.points):
                 yield partial(row_settles, e=e, declarer=seat, amount=amount)
     if e.points == (0, 0, 0) and 0 not in amounts and e.counts is None:
         yield all_passed  # none that was played out comes to nothing
-
-
-def gains_of(declarer: int, amount: int) -> list[int]:
-    """The gain of each seat where each defender pays this amount to the declarer (CA-4.3)."""
-    return [0 if not amount else 2 * amount if seat == declarer else -amount for seat in SEATS]
 
 
 def row_settles(s: Calabrasella, e: Scored, declarer: int, amount: int) -> None:
@@ -918,11 +858,7 @@ def row_settles(s: Calabrasella, e: Scored, declarer: int, amount: int) -> None:
 @game.columns
 def columns(_before: Calabrasella, s: Calabrasella, e: Scored) -> dict[str, Any]:
     """The values that the columns of a row should have for the hand that has ended."""
-    return {
-        "counts": points_due(s) if e.counts in scores(s.options.dead_cards) else None,
-        "seat": s.declarer if s.declarer >= 0 else None,
-        "totals": stacks(s),
-    }
+    return {"counts": points_due(s) if e.counts in scores(s.options.dead_cards) else None}
 
 
 def points_due(s: Calabrasella) -> Any:
@@ -933,19 +869,6 @@ def points_due(s: Calabrasella) -> Any:
     options = s.options
     amount = gain // 2 if s.declarer >= 0 else 0
     return counts_for(amount, options.shutout_rule, options.dead_cards, options.payment_double)
-
-
-def stacks(s: Calabrasella) -> list[int | None]:
-    """The chips of each seat; None where that cannot be told."""
-    return [s.ledger.has(account) for account in ACCOUNTS]
-
-
-@game.adopts
-def adopt(s: Calabrasella, e: Scored) -> None:
-    """Stacks as written, where none are known."""
-    for account, wrote in zip(ACCOUNTS, e.totals or (), strict=False):
-        if s.ledger.balances.get(account, 0) is None:
-            s.ledger.balances[account] = wrote
 
 
 winner_is_called(game, "CA-4.3", "who gets chips has won the hand")
@@ -959,7 +882,7 @@ def result(s: Calabrasella) -> Result:
     """How the hand that just ended came out."""
     won = [None if gain is None else gain > 0 for gain in s.points]
     sides = [int(seat == s.declarer) for seat in SEATS] if s.declarer >= 0 else ()
-    return result_of(game, s, won, sides, totals=tuple(stacks(s)), transfers=tuple(s.ledger.rows))
+    return result_of(game, s, won, sides, transfers=payments(s))
 
 
 @game.marks(declarer="the seat that played against the others; a win, if it gained")
@@ -981,12 +904,10 @@ def scene(s: Calabrasella) -> Scene:
     titles = ("declarer", "defenders") if s.declarer >= 0 else ()
     marks = {"dealer": s.dealer, "declarer": s.declarer}
     return Scene(
-        title=f"Calabrasella, hand {s.hand}",
         facts=tuple(facts(s)),
-        hands=hands_drawn(s, marks, {"chips": list(map(or_unknown, stacks(s)))}, turn=acting(s), order=IN_ORDER),
+        hands=hands_drawn(s, marks, {"chips": list(map(or_unknown, s.totals))}, turn=acting(s), order=IN_ORDER),
         rows=tuple(rows),
         pots=tuple((title, f"{or_unknown(counts[side])} points") for side, title in enumerate(titles)),
-        says=outcome(s) if s.ended and not s.on else "",
     )
 
 
@@ -1007,15 +928,11 @@ def acting(s: Calabrasella) -> int:
     return s.turn if s.stage in {"bid", "play"} else s.declarer if s.stage in STEPS else -1
 
 
+@game.tells
 def outcome(s: Calabrasella) -> str:
-    """How the hand came out, in a sentence; when the session is closed, who has most chips (CA-6.1)."""
-    has = stacks(s)
-    known = [one for one in has if one is not None]
-    if s.closed and len(known) == 3:
-        first = [seat for seat in SEATS if has[seat] == max(known)]
-        return f"most chips: {players(s, first, ' & ')}, {max(known)}"
-    if s.how in {"passed", "void"}:
-        return "all passed" if s.how == "passed" else "the hand is void"
+    """How the hand came out, in a sentence."""
+    if s.how == "passed":
+        return "all passed"
     gain = s.points[s.declarer] if s.declarer >= 0 else s.points[0]
     if gain is None:
         return "what the hand came to cannot be told"

@@ -104,6 +104,7 @@ game = Game(
     seats=(4, 4),
     state=CourtPiece,
     options=CourtPieceOptions,
+    match="session",
     score="court/courts",
     measure="won_rate",
     contest="sides",
@@ -115,7 +116,7 @@ game = Game(
         "From a score sheet: splits that cannot be, wrong dealers, streaks, and courts that do not follow.",
     ),
     sheet=(
-        Column("tricks", "tricks", "tricks of each side; `void` for a hand that does not count", "side"),
+        Column("tricks", "tricks", "tricks of each side; `void` for a hand that does not count", "side", holds="taken"),
         Column("trump", "trump", "the trump suit", "hand", also=("rang",)),
         Column("seat", "revoke", "the seat whose revoke forfeited the hand", "hand", also=("revoked",)),
         Column("points", "courts", "courts of each side, as written", "side", also=("court",)),
@@ -585,10 +586,7 @@ game.on(Scored, "CP-4", "wrong_score", "the score follows from the play", free=T
 @game.columns
 def columns(_before: CourtPiece, s: CourtPiece, _e: Scored) -> dict[str, Any]:
     """The values that the columns of a row should have for the hand that has ended."""
-    return {
-        "tricks": None if -1 in s.taken else list(s.taken),
-        "seat": s.offender if s.how == "forfeit" and s.offender >= 0 else None if s.how == "forfeit" else -1,
-    }
+    return {"seat": s.offender if s.how == "forfeit" and s.offender >= 0 else None if s.how == "forfeit" else -1}
 
 
 winner_is_called(game, "CP-4.1", "the side with more tricks has won", leads=lambda _s, _seat: False)
@@ -624,19 +622,16 @@ def scene(s: CourtPiece) -> Scene:
         (side_name(s, side), f"{counted(s.taken[side], 'trick')}, {courts(s.totals[side])}") for side in (0, 1)
     )
     return Scene(
-        title=f"Court Piece, hand {s.hand}",
         facts=tuple(facts),
         hands=hands_drawn(s, {"dealer": s.dealer, "caller": caller(s)}, turn=s.turn),
         rows=(s.tricks.drawn(),),
         pots=pots,
-        says=outcome(s) if s.ended and not s.on else "",
     )
 
 
+@game.tells
 def outcome(s: CourtPiece) -> str:
     """How the hand came out, in a sentence."""
-    if s.how == "void":
-        return "the hand is void"
     if s.won < 0:
         return "who won the hand cannot be told"
     return f"{side_name(s, s.won)} win the hand, {courts(s.points[s.won])}"

@@ -15,7 +15,7 @@ import msgspec
 from upcard.engine.due import Act
 from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, left_out, may_be, one_card
 from upcard.engine.kernel.dealing import deal_aside, deal_packet, sizes_of
-from upcard.engine.kernel.drawing import hands_drawn, player, players, points_and_totals, row_of
+from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals, row_of
 from upcard.engine.kernel.game import (
     MISREAD,
     OMISSION,
@@ -53,7 +53,7 @@ from upcard.engine.mechanisms.landlord_shapes import (
     sets_of,
     shape_of,
 )
-from upcard.engine.mechanisms.settling import payments_are_seen
+from upcard.engine.mechanisms.settling import gains, passed, payments_are_seen, purses_are_counted
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import BY_INDEX, PACK_MASK, UNKNOWN, Card, cards_of, mask_of
@@ -61,13 +61,11 @@ from upcard.schemas.events import (
     Bid,
     ChipsPassed,
     Dealt,
-    Gap,
     HandStarted,
     Laid,
     Opened,
     Passed,
     Played,
-    PurseCounted,
     Ruled,
     Scored,
     Shown,
@@ -92,8 +90,6 @@ LANDLORD, OPPONENTS = 0, 1
 """The sides."""
 MOST_BOMBS: Final = 13
 """Thirteen fours of a kind leave no seat both jokers: there can be no more bombs and rockets."""
-
-Amounts = list[int | None]
 
 
 class DouDizhuOptions(Options):
@@ -157,7 +153,7 @@ class DouDizhu(Scoring):
     side: int = -1
     out: int = NOBODY
     value: int | None = None
-    past: bool = lasting(default=False)
+    past: bool = lasting(default=False, missed=False)
     stake: int | None = lasting(None)
     payments_seen: dict[str, tuple[int, int]] = field(default_factory=dict)
     bared: int = 0
@@ -179,6 +175,7 @@ game = Game(
     impossible="DZ-8.4",
     named={"widow": 1},
     counting=Rule("DZ-8.4", "impossible_card", "as many cards are left as were not laid", "contradiction", 6),
+    match="session",
     score="chip/chips",
     contest="sides",
     worth="3456789TJQKA2X",
@@ -520,13 +517,6 @@ def takes(s: DouDizhu, seat: int) -> Sequence[Took]:
     return (Took(seat=seat, place="widow", cards=known),)
 
 
-@game.missed
-def miss(s: DouDizhu, _e: Gap) -> None:
-    """Of hands that were missed nothing is known."""
-    s.how, s.hands_done, s.past, s.over = "", None, False, []
-    s.totals = [None] * SEATS
-
-
 # ---- DZ-5 Play ---------------------------------------------------------------------------------------------------------
 
 
@@ -740,12 +730,9 @@ def legal(s: DouDizhu, seat: int) -> Iterator[Laid]:
 # ---- DZ-6 Settlement ---------------------------------------------------------------------------------------------------
 
 
-def points_of(landlord: int, side: int, value: int | None) -> Amounts:
+def points_of(landlord: int, side: int, value: int | None) -> list[int | None]:
     """The points that each seat gets or pays (DZ-6.1)."""
-    if landlord < 0 or side < 0 or value is None:
-        return [None] * SEATS
-    sign = 1 if side == LANDLORD else -1
-    return [sign * (2 * value if seat == landlord else -value) for seat in range(SEATS)]
+    return gains(SEATS, landlord, value if side == LANDLORD or value is None else -value)
 
 
 def value_now(s: DouDizhu, out: int) -> int | None:
@@ -770,7 +757,7 @@ def session_over(s: DouDizhu) -> bool:
     """Whether the session has certainly ended (DZ-6.3, DZ-6.4)."""
     number = s.options.session_number
     if s.options.session_end == "hands":
-        return s.hands_done is not None and s.hands_done >= number
+        return s.all_done(number)
     return s.options.session_end == "target" and any(total is not None and total >= number for total in s.totals)
 
 
@@ -780,41 +767,22 @@ def is_over(s: DouDizhu) -> bool:
     return not s.past and session_over(s)
 
 
-def winners(s: DouDizhu) -> list[int]:
-    """The seats with most chips (DZ-6.4); none if a total is not known."""
-    known = [total for total in s.totals if total is not None]
-    return [seat for seat, total in enumerate(s.totals) if total == max(known)] if len(known) == SEATS else []
-
-
-def transfers(s: DouDizhu) -> Iterator[Transfer]:
+def transfers(s: DouDizhu) -> tuple[Transfer, ...]:
     """The payments that follow from the last hand."""
-    if s.value is None or s.landlord < 0 or s.side < 0 or s.how not in {"played", "sheet"}:
-        return
-    for seat in range(SEATS):
-        if seat != s.landlord:
-            giver, taker = (seat, s.landlord) if s.side == LANDLORD else (s.landlord, seat)
-            yield Transfer(f"seat:{giver}", f"seat:{taker}", s.value, "stake")
-
-
-def owed(s: DouDizhu) -> dict[str, int] | None:
-    """The chips that each owes for the last hand (DZ-8.5)."""
-    return None if s.on or s.value is None else {f"{one.source} to {one.target}": one.amount for one in transfers(s)}
+    return passed(s, s.landlord, "stake")
 
 
 STAKE: Final = "the bid, doubled for each bomb, from one side to the other"
-payments_are_seen(game, "DZ-8.5", STAKE, "all that is due is paid", owed)
+payments_are_seen(game, "DZ-8.5", STAKE, "all that is due is paid", transfers)
 
 
-@game.rule(PurseCounted, "DZ-6.1", "wrong_purse", "purses hold what was brought and won", "testimony")
-def purse_agrees(s: DouDizhu, e: PurseCounted) -> Any:
-    """A purse holds what was brought and what was won since (DZ-6.1)."""
-    total = s.totals[e.seat]
-    if s.stake is None or total is None or (s.on and s.dealt) or e.amount == s.stake + total:
-        return None
-    return f"seat {e.seat} counted {e.amount}; it must have {s.stake + total}"
+def in_purse(s: DouDizhu, seat: int) -> int | None:
+    """The chips that were brought, and what was won since (DZ-6.1)."""
+    total = s.totals[seat]
+    return None if s.stake is None or total is None or (s.on and s.dealt) else s.stake + total
 
 
-game.on(PurseCounted, free=True)(says_only)
+purses_are_counted(game, "DZ-6.1", "purses hold what was brought and won", in_purse)
 game.on(Ruled, free=True)(says_only)
 winner_is_called(game, "DZ-5.2", "the side that is out of cards has won")
 
@@ -950,7 +918,7 @@ def result(s: DouDizhu) -> Result:
     known = s.side >= 0 and s.landlord >= 0
     won = [(seat == s.landlord) == (s.side == LANDLORD) if known else None for seat in range(SEATS)]
     sides = [int(seat == s.landlord) for seat in range(SEATS)] if s.landlord >= 0 and not s.void else ()
-    return result_of(game, s, won, sides, transfers=tuple(transfers(s)))
+    return result_of(game, s, won, sides, transfers=transfers(s))
 
 
 @game.marks(declarer="the landlord, with the bid", bombs="bombs and rockets laid in the hand, by all together")
@@ -973,7 +941,6 @@ def scene(s: DouDizhu) -> Scene:
     if s.upcard is not None and s.on and not s.took:
         rows.append(Row(title="Face-up card", cards=(s.upcard,)))
     return Scene(
-        title=f"Dou Dizhu, hand {s.hand}",
         facts=tuple(facts(s)),
         hands=hands_drawn(
             s,
@@ -983,7 +950,7 @@ def scene(s: DouDizhu) -> Scene:
             order=lambda card: (RANK[card], card),
         ),
         rows=tuple(rows),
-        says=outcome(s),
+        says="nobody bid; the cards are dealt anew" if s.on and redeal_is_due(s) and none_bid(s) else "",
     )
 
 
@@ -1017,21 +984,15 @@ def speaks_next(s: DouDizhu) -> int:
     return first_bidder(s) if s.opener < 0 else s.speaker
 
 
+@game.tells
 def outcome(s: DouDizhu) -> str:
-    """How the hand, or the session, came out, in a sentence."""
-    if s.on or not s.how:
-        return "nobody bid; the cards are dealt anew" if s.on and redeal_is_due(s) and none_bid(s) else ""
-    if s.how == "void":
-        return "the hand is void"
+    """How the hand came out, in a sentence."""
     says = f"the landlord {player(s, s.landlord)} {'wins' if s.side == LANDLORD else 'loses'}"
     if s.side < 0:
         says = "who won cannot be told"
     if s.out not in {NOBODY, s.landlord}:
         says += f"; {player(s, s.out)} is out of cards"
-    if not session_over(s):
-        return says
-    best = players(s, winners(s))
-    return f"{says}; the session is over, {best or 'who'} {'won' if best else 'won cannot be told'}"
+    return says
 
 
 GAME = game

@@ -24,33 +24,12 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import Suits, Tricks, revokes_are_put_right, tricks_are_played
-from upcard.engine.kernel.usual import (
-    begun_by,
-    deal_rotates,
-    dealers_after,
-    deals,
-    dealt_at_once,
-    ends,
-    has_own_reason,
-    result_of,
-    winner_is_called,
-)
+from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, has_own_reason, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import bowers, suits_while
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import RANK_MASK, RANKS, SUIT_NAMES, SUITS, Card, cards_of
-from upcard.schemas.events import (
-    Bid,
-    Discarded,
-    Gap,
-    HandStarted,
-    Passed,
-    Scored,
-    Shown,
-    Took,
-    TrumpNamed,
-    Voided,
-)
+from upcard.schemas.events import Bid, Discarded, Passed, Scored, Shown, Took, TrumpNamed, Voided
 from upcard.schemas.options import Options, option
 
 SEATS: Final = range(4)
@@ -90,7 +69,7 @@ class Hasenpfeffer(Scoring):
     tricks: Tricks = field(default_factory=Tricks)
     taken: list[int] = field(default_factory=lambda: [0, 0])
     made: int = -1
-    game_winner: int = lasting(-1)
+    game_winner: int = lasting(-1, missed=-1)
 
 
 # ---- HP-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
@@ -123,10 +102,12 @@ game = Game(
         "From a score sheet: bids, contracts and tricks that cannot be, and points and totals that do not follow.",
     ),
     sheet=(
-        Column("bids", "bids", "the bid of each seat, 0 for a pass; `void` for a hand that does not count"),
-        Column("tricks", "tricks", "tricks of each side", "side"),
-        Column("seat", "declarer", "the seat that declared", "hand", also=("bidder",)),
-        Column("amount", "contract", "the contract", "hand", also=("bid",)),
+        Column(
+            "bids", "bids", "the bid of each seat, 0 for a pass; `void` for a hand that does not count", holds="bids"
+        ),
+        Column("tricks", "tricks", "tricks of each side", "side", holds="taken"),
+        Column("seat", "declarer", "the seat that declared", "hand", also=("bidder",), holds="declarer"),
+        Column("amount", "contract", "the contract", "hand", also=("bid",), holds="contract"),
         Column("trump", "trump", "the trump suit", "hand"),
         Column("points", "points", "points of each side, as written", "side", plain=True),
         Column("totals", "totals", "totals of each side, as written", "side"),
@@ -151,12 +132,6 @@ game = Game(
         "took.place": "`widow`",
     },
 )
-
-
-@game.on(HandStarted)
-def begin(s: Hasenpfeffer, e: HandStarted) -> Any:
-    """Each hand has a dealer; where none is known, any of the four may be (G-8). The seat after it bids first (HP-2.1)."""
-    return begun_by(deals, s, e)
 
 
 DEAL: Final = dealt_at_once(
@@ -427,13 +402,6 @@ def winners(s: Hasenpfeffer) -> Sequence[int]:
 deal_rotates(game, "HP-4.2", "the deal goes to the left")
 
 
-@game.missed
-def miss(s: Hasenpfeffer, e: Gap) -> None:
-    """Of hands that were missed no points are known; who deals is, if it is known how many they were."""
-    s.totals, s.over, s.game_winner = [None, None], [], -1
-    s.next_dealers = dealers_after(s, e.hands)
-
-
 # ---- HP-7 The score sheet ----------------------------------------------------------------------------------------------
 
 
@@ -493,17 +461,6 @@ def row_settles(s: Hasenpfeffer, e: Scored, seat: int, contract: int, tricks: in
 game.figure("trump", "HP-2.3", "wrong_trump", "trump is as it was named")
 
 
-@game.columns
-def columns(_before: Hasenpfeffer, s: Hasenpfeffer, _e: Scored) -> dict[str, Any]:
-    """The values that the columns of a row should have for the hand that has ended."""
-    return {
-        "bids": s.bids if -1 not in s.bids else None,
-        "tricks": None if -1 in s.taken else s.taken,
-        "seat": s.declarer if s.declarer >= 0 else None,
-        "amount": s.contract if s.contract > 0 else None,
-    }
-
-
 winner_is_called(game, "HP-4.1", "who made or beat the contract has won the hand")
 
 
@@ -531,12 +488,11 @@ def scene(s: Hasenpfeffer) -> Scene:
     if s.contract > 0:
         facts.append(("contract", f"{s.contract}, forced" if s.bids == [0] * 4 else str(s.contract)))
     return Scene(
-        title=f"Hasenpfeffer, hand {s.hand}",
         facts=tuple(facts),
         hands=hands_drawn(s, marks(s), turn=s.turn, order=partial(by_suit, s.trump)),
         rows=(s.tricks.drawn(), row_of(s.places, WIDOW, "Widow"), row_of(s.places, DISCARD, "Discard")),
         pots=tuple((side_name(s, side), side_says(s, side)) for side in (0, 1)),
-        says=outcome(s) if s.ended and not s.on else waiting_for(s),
+        says=waiting_for(s),
     )
 
 
@@ -556,18 +512,16 @@ def waiting_for(s: Hasenpfeffer) -> str:
     return "" if s.trump else f"{player(s, s.declarer)} takes the widow and names trump"
 
 
+@game.tells
 def outcome(s: Hasenpfeffer) -> str:
-    """How the hand came out, in a sentence; what the game came to, if this hand ended it."""
-    if s.how == "void":
-        return "the hand is void"
-    ended = f"; {side_name(s, s.game_winner)} win the game" if s.game_winner >= 0 else ""
+    """How the hand came out, in a sentence."""
     if s.made < 0 or s.declarer < 0 or None in s.points:
         told = [f"{side_name(s, side)} {one:+}" for side, one in enumerate(s.points) if one is not None]
-        return (", ".join(told) or "what the hand brought cannot be told") + ended
+        return ", ".join(told) or "what the hand brought cannot be told"
     side = s.declarer & 1
     verb, contract = "make" if s.made else "fail", s.contract if s.contract > 0 else "their contract"
     mine, theirs = s.points[side] or 0, s.points[1 - side] or 0
-    return f"{side_name(s, side)} {verb} {contract}: {mine:+} for them, {theirs:+} for the others{ended}"
+    return f"{side_name(s, side)} {verb} {contract}: {mine:+} for them, {theirs:+} for the others"
 
 
 def marks(s: Hasenpfeffer) -> dict[str, Any]:

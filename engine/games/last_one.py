@@ -169,7 +169,6 @@ game = Game(
     places=2,
     pack=ALL,
     impossible="LO-9.9",
-    score="point/points",
     best="least",
     proves=(
         "From the plays and draws alone: cards that do not go on the upcard, acts out of turn, wrong melee cards.",
@@ -1177,12 +1176,10 @@ def scene(s: LastOne) -> Scene:
     shows = s.on and top is not None
     stands = f", stands for {s.rank}{s.suit}" if top is not None and top.rank == "X" and s.rank and s.suit else ""
     return Scene(
-        title=f"Last One, hand {s.hand}",
         facts=(*(facts(s) if shows else ()), ("out at", str(s.options.threshold))),
         hands=hands_drawn(s, marks(s), scores(s), turn=NOBODY if s.owed or s.melee else s.turn),
         rows=(Row(title=f"Upcard{stands}", cards=() if top is None else (top,)),),
         pots=pots(s) if shows else (),
-        says=outcome(s),
     )
 
 
@@ -1225,17 +1222,11 @@ def scores(s: LastOne) -> dict[str, Sequence[str]]:
     return {**points, "total": list(map(in_words, s.totals))}
 
 
+@game.tells
 def outcome(s: LastOne) -> str:
-    """How the hand came out, or the game, in a sentence."""
-    if s.on or not s.how:
-        return ""
-    if s.how == "void":
-        return "the hand is void"
-    won, last = winners(s), in_game(s)
-    says = f"{player(s, won.index(True))} is out of cards" if True in won else "who went out cannot be told"
-    if len(last) > 1:
-        return says
-    return f"{says}; {player(s, last[0])} wins the game" if last else f"{says}; the game is over"
+    """How the hand came out, in a sentence."""
+    won = winners(s)
+    return f"{player(s, won.index(True))} is out of cards" if True in won else "who went out cannot be told"
 
 
 GAME = game

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.drawing import hands_drawn, player, players
+from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import (
     DISORDER,
     Broken,
@@ -26,29 +26,12 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import ACE_HIGH, Suits, Tricks, revokes_are_put_right, tricks_are_played
-from upcard.engine.kernel.usual import (
-    begun_by,
-    deal_rotates,
-    dealers_after,
-    dealt_at_once,
-    ends,
-    result_of,
-    winner_is_called,
-)
+from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import suits_while
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import or_unknown
 from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be
-from upcard.schemas.events import (
-    Gap,
-    Gave,
-    HandStarted,
-    Played,
-    Returned,
-    Scored,
-    TrumpNamed,
-    Voided,
-)
+from upcard.schemas.events import Gave, Played, Returned, Scored, TrumpNamed
 from upcard.schemas.options import Options, option
 
 SEATS: Final = range(3)
@@ -85,7 +68,7 @@ class Pluck(Scoring):
     """
 
     options: PluckOptions
-    excess: list[int] = lasting(lambda: [0, 0, 0])
+    excess: list[int] = lasting(lambda: [0, 0, 0], missed=[])
     gifts: list[int] = field(default_factory=lambda: [0, 0, 0])
     lost: list[int] = field(default_factory=lambda: [0, 0, 0])
     unanswered: list[tuple[int, int, Card]] = field(default_factory=list)
@@ -177,18 +160,12 @@ def turn(s: Pluck) -> Sequence[Due]:
     return GIVE_OR_NAME[s.dealer]
 
 
-@game.on(HandStarted)
-def begin(s: Pluck, e: HandStarted) -> Any:
-    """Each hand has a dealer; where none is known, any of the three may be (PL-2.5)."""
-    return begun_by(deals, s, e)
-
-
 def deals(s: Pluck, dealer: int) -> None:
     """This seat deals and names trump (PL-2.3)."""
     s.dealer = dealer
 
 
-deal_rotates(game, "PL-2.5", "the deal goes to the left")
+deal_rotates(game, "PL-2.5", "the deal goes to the left", begins=deals)
 
 
 DEAL: Final = dealt_at_once(game, "PL-1.1", SEVENTEEN, "seventeen cards to each seat")
@@ -419,25 +396,12 @@ def settle(s: Pluck, how: str, tricks: Sequence[int]) -> None:
     ends(s, how, [max(0, one) for one in over_quota], [s.after(s.dealer)])
 
 
-@game.on(Voided)
-def void(s: Pluck, _e: Any = None) -> None:
-    """The hand does not count; who deals after it the page does not say."""
-    ends(s, "void", [0, 0, 0])
-
-
 @game.over("PL-5.2", "game_over", "the game ends when the target is reached")
 def is_over(s: Pluck) -> bool:
     """The game ends when somebody has the target, and nobody as much (PL-5.2)."""
     totals = [total for total in s.totals if total is not None]
     alone = totals.count(max(totals, default=0)) == 1 or s.options.tie_at_target == "shared"
     return len(totals) == len(SEATS) and max(totals) >= s.options.target and alone
-
-
-@game.missed
-def miss(s: Pluck, e: Gap) -> None:
-    """Of hands that were missed neither points nor plucks are known."""
-    s.totals, s.over, s.excess = [None, None, None], [], []
-    s.next_dealers = dealers_after(s, e.hands)
 
 
 # ---- PL-8 The score sheet ----------------------------------------------------------------------------------------------
@@ -538,11 +502,9 @@ def scene(s: Pluck) -> Scene:
             for giver, victim, gift, answer in s.plucked
         ]
     return Scene(
-        title=f"Pluck, hand {s.hand}",
         facts=tuple(facts(s)),
         hands=hands_drawn(s, {"dealer": s.dealer}, scores(s), turn=s.turn if s.trump else -1),
         rows=tuple(rows),
-        says=outcome(s) if s.ended and not s.on else "",
     )
 
 
@@ -566,19 +528,13 @@ def scores(s: Pluck) -> dict[str, Sequence[str]]:
     return {"tricks": tricks, "points": list(map(or_unknown, s.totals))}
 
 
+@game.tells
 def outcome(s: Pluck) -> str:
     """How the hand came out, in a sentence."""
-    if s.how == "void":
-        return "the hand is void"
     if None in s.points:
         return "the points of the hand cannot be told"
     gained = [f"{player(s, seat)} {points}" for seat, points in enumerate(s.points) if points]
-    says = f"tricks {' '.join(str(one) if one >= 0 else '?' for one in s.taken)}; {', '.join(gained) or 'nobody'} above the quota"
-    if not is_over(s):
-        return says
-    best_total = max(total or 0 for total in s.totals)
-    winners = [seat for seat in SEATS if s.totals[seat] == best_total]
-    return f"{says}; {players(s, winners)} won the game with {best_total}"
+    return f"tricks {' '.join(str(one) if one >= 0 else '?' for one in s.taken)}; {', '.join(gained) or 'nobody'} above the quota"
 
 
 GAME = game

@@ -157,7 +157,8 @@ game = Game(
     opened=0b1000111,
     owners={1: 0, 2: 1, 3: 0, 4: 1},
     named={"display_0": 3, "display_1": 4, "stock": 5},
-    score="point/points",
+    hand="round",
+    match="match",
     worth="789TQKAJX",
     proves=(
         "With all hands: every revoke at the card that was played.",
@@ -167,8 +168,8 @@ game = Game(
         "From a score sheet: splits and cubes that cannot be, pops twice in a row, points that do not follow, wrong dealers.",
     ),
     sheet=(
-        Column("tricks", "tricks", "tricks of each player: seven in all, unless somebody folded"),
-        Column("amount", "cube", "what the cube showed at the end", "hand", also=("stake",)),
+        Column("tricks", "tricks", "tricks of each player: seven in all, unless somebody folded", holds="taken"),
+        Column("amount", "cube", "what the cube showed at the end", "hand", also=("stake",), holds="cube"),
         Column("seat", "fold", "the seat that folded, if any", "hand", also=("folded", "folded by")),
         Column("bids", "pops", "the seats whose pops were accepted, in order", "list", also=("popped", "popped by")),
         Column("points", "points", "points of the round, as written"),
@@ -831,12 +832,7 @@ def follow_pops(s: Pop, e: Scored, cube: int | None) -> None:
 @game.columns
 def columns(_before: Pop, s: Pop, _e: Scored) -> dict[str, Any]:
     """The values that the columns of a row should have for the round that has ended."""
-    return {
-        "tricks": None if -1 in s.taken else s.taken,
-        "amount": s.cube,
-        "seat": s.folder,
-        "bids": s.pops if s.pops_told else None,
-    }
+    return {"seat": s.folder, "bids": s.pops if s.pops_told else None}
 
 
 @game.adopts
@@ -875,7 +871,6 @@ def scene(s: Pop) -> Scene:
         trump += f" ({s.upcard} turned up)"
     cube = "not known" if s.cube is None else str(s.cube)
     return Scene(
-        title=f"Pop!, round {s.hand}",
         facts=(("trump", trump), ("cube", cube)) if s.hand else (),
         hands=hands_drawn(
             s,
@@ -888,7 +883,7 @@ def scene(s: Pop) -> Scene:
             (player(s, seat), f"{counted(max(0, s.taken[seat]), 'trick')}, {in_words(s.totals[seat])}")
             for seat in SEATS
         ),
-        says=outcome(s) if s.ended and not s.on else open_pop(s),
+        says=open_pop(s),
     )
 
 
@@ -921,17 +916,14 @@ def open_pop(s: Pop) -> str:
     return f"{player(s, s.offer)} pops: {player(s, other(s.offer))} accepts or folds" if s.waits else ""
 
 
+@game.tells
 def outcome(s: Pop) -> str:
     """How the round came out, in a sentence."""
-    if s.how == "void":
-        return "the round is void"
     if s.won_by < 0:
         return "who won the round cannot be told"
     how = f"{player(s, s.folder)} folds: " if s.folder >= 0 else ""
     points = " to ".join(or_unknown(s.points[seat]) for seat in (s.won_by, other(s.won_by)))
-    winner = match_winner(s)
-    match = f"; {player(s, winner)} wins the match" if winner >= 0 else ""
-    return f"{how}{player(s, s.won_by)} wins the round, {points}{match}"
+    return f"{how}{player(s, s.won_by)} wins the round, {points}"
 
 
 GAME = game

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.dealing import size_written, sizes_of
-from upcard.engine.kernel.drawing import hands_drawn, player, players
+from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import (
     Broken,
     Column,
@@ -144,6 +144,8 @@ game = Game(
     places=2,
     opened=0,
     impossible="PC-6.7",
+    hand="game",
+    match="match",
     score="win/wins",
     measure="won_rate",
     proves=(
@@ -161,6 +163,7 @@ game = Game(
             "hand",
             also=("won", "won by", "out", "out first"),
             tells="winner",
+            holds="winner",
         ),
     ),
     needs={ResultCalled: {"out": ("seat",)}},
@@ -767,12 +770,6 @@ def may_be_out(s: Popcorn, seat: int) -> bool:
 game.on(Scored, "PC-5.3", "wrong_winner", "a row names who was out first", free=True)(says_only)
 
 
-@game.columns
-def columns(_before: Popcorn, s: Popcorn, _e: Scored) -> dict[str, Any]:
-    """The seat that was out first, where that is known."""
-    return {"seat": s.winner if s.winner >= 0 else None}
-
-
 # ---- PC-6 Irregularities and deductions: what could be told for a bluff --------------------------------------------------
 
 
@@ -1100,11 +1097,10 @@ def scene(s: Popcorn) -> Scene:
     if s.options.match_deals is not None:
         facts.append(("games", f"{s.hands_done} of {s.options.match_deals}"))
     return Scene(
-        title=f"Popcorn, game {s.hand}",
         facts=tuple(facts),
         hands=hands_drawn(s, marks(s), scores(s), turn=s.turn if s.dealt else NOBODY),
         rows=(lay_row(s), pile_row(s)),
-        says=outcome(s),
+        says=verdict_drawn(s),
     )
 
 
@@ -1160,22 +1156,17 @@ def scores(s: Popcorn) -> dict[str, Sequence[str | None]]:
     }
 
 
-def outcome(s: Popcorn) -> str:
-    """How the game, or the match, came out, in a sentence."""
-    if s.on and s.last.turned and s.last.taker >= 0:
-        return f"{'true' if s.last.verdict > 0 else 'a bluff'}: {player(s, s.last.taker)} takes the pile"
-    if s.on or not s.how:
+def verdict_drawn(s: Popcorn) -> str:
+    """The verdict of the call, and who takes the pile."""
+    if not s.on or not s.last.turned or s.last.taker < 0:
         return ""
-    if s.how == "void":
-        return "the game is void"
-    says = f"{player(s, s.winner)} is out first" if s.winner >= 0 else "who won cannot be told"
-    if not is_over(s):
-        return says
-    known = [won for won in s.wins if won is not None]
-    if len(known) < len(s.wins):
-        return f"{says}; who won the match cannot be told"
-    best = [seat for seat, won in enumerate(known) if won == max(known)]
-    return f"{says}; {players(s, best)} {'wins' if len(best) == 1 else 'share'} the match"
+    return f"{'true' if s.last.verdict > 0 else 'a bluff'}: {player(s, s.last.taker)} takes the pile"
+
+
+@game.tells
+def outcome(s: Popcorn) -> str:
+    """How the game came out, in a sentence."""
+    return f"{player(s, s.winner)} is out first" if s.winner >= 0 else "who won cannot be told"
 
 
 GAME = game

@@ -28,7 +28,7 @@ from upcard.engine.kernel.game import (
 from upcard.engine.kernel.ledger import Way, halves
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.state import after_hands, lasting
-from upcard.engine.kernel.usual import begun_by, deal_rotates, next_dealers
+from upcard.engine.kernel.usual import deal_rotates, next_dealers
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, partakers, pool
 from upcard.engine.mechanisms.pots import seat as purse
@@ -199,6 +199,8 @@ game = Game(
     opened=0b101,
     named={"dead": 1},
     impossible="PJ-6.5",
+    hand="deal",
+    match="session",
     score="counter/counters",
     proves=(
         "With all hands: every card not played when it was due and every wrong lead, at the card that was played.",
@@ -335,12 +337,6 @@ def targets(s: PopeJoan) -> tuple[int, ...]:
     return (*FIXED, seats * stake + more - sum(FIXED))
 
 
-@game.on(HandStarted)
-def begin(s: PopeJoan, e: HandStarted) -> Any:
-    """Each deal has a dealer; where none is known, any may be (PJ-1.5)."""
-    return begun_by(partial(stops.begins, stake=dress), s, e)
-
-
 def dress(s: PopeJoan) -> None:
     """All pay, and the compartments are filled on top of what was left (PJ-2.5)."""
     stake, more = stakes(s)
@@ -386,7 +382,7 @@ def usual_sizes(s: PopeJoan) -> tuple[list[int], int]:
     return [dealt.get(seat, 0) for seat in range(len(s.players))], rest
 
 
-DEAL: Final = stops.dealt_with_dead_hand(game, "PJ-6.6", usual_sizes, "deal", dress)
+DEAL: Final = stops.dealt_with_dead_hand(game, "PJ-6.6", usual_sizes, dress)
 
 
 def recipient(s: PopeJoan) -> int:
@@ -627,8 +623,15 @@ pay_for_cards: Final = stops.paid_by_holder(game, POPE, "Pope", paid_if)
 """All pay who is out for the cards they hold; what the holder of Pope pays hangs on who that is (PJ-5.2)."""
 
 
-stops.thrown_in(game, "PJ-6.6", "deal", after="pope_turned_up")  # which brings what it does, though (PJ-3.7)
-deal_rotates(game, "PJ-A17", "the deal passes to the left", kinds=(HandStarted, FinalDealt), asks="the next deal")
+stops.thrown_in(game, "PJ-6.6", after="pope_turned_up")  # which brings what it does, though (PJ-3.7)
+deal_rotates(
+    game,
+    "PJ-A17",
+    "the deal passes to the left",
+    kinds=(HandStarted, FinalDealt),
+    asks="the next deal",
+    begins=partial(stops.begins, stake=dress),
+)
 
 
 @game.over("PJ-5.7", "late_deal", "a deal after the last of the session")
@@ -958,7 +961,8 @@ def columns(_before: PopeJoan, s: PopeJoan, _e: Scored) -> dict[str, Any]:
     return found
 
 
-stops.calls(game, won="PJ-5.1", out="PJ-6.6", hand="deal")
+stops.calls(game, won="PJ-5.1", out="PJ-6.6")
+game.tells(stops.outcome)
 
 
 # ---- How the deal came out, and what there is to see -------------------------------------------------------------------
@@ -980,12 +984,10 @@ def scene(s: PopeJoan) -> Scene:
         in_hands = s.run.due & ~s.places.known[dead(s)]
         facts.append(("next", next(iter(cards_of(in_hands)), None) or "a lead"))
     return Scene(
-        title=f"Pope Joan, deal {s.hand}",
         facts=tuple(facts),
         hands=stops.seats_drawn(s, {"dealer": s.dealer, "elder": left_of(s, s.dealer)}, playing=s.on and s.turned),
         rows=(played_row(s), row_of(s.places, dead(s), "Dead hand")),
         pots=pots.drawn(s, POOLS),
-        says=stops.outcome(s, "deal"),
     )
 
 

@@ -26,7 +26,7 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.ledger import Way
 from upcard.engine.kernel.state import lasting
-from upcard.engine.kernel.usual import begun_by, deal_rotates
+from upcard.engine.kernel.usual import deal_rotates
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, partakers, pool
 from upcard.engine.mechanisms.pots import seat as purse
@@ -38,7 +38,6 @@ from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card, cards_of, could_be,
 from upcard.schemas.events import (
     ChipsPassed,
     Gap,
-    HandStarted,
     Joined,
     Laid,
     Opened,
@@ -107,6 +106,7 @@ game = Game(
     opened=0b01,
     named={"dead": 1},
     impossible="SP-6",
+    match="session",
     score="counter/counters",
     proves=(
         "With all hands: every card not played when it was due, at the card that was played instead.",
@@ -177,12 +177,6 @@ def start(s: Spinado, header: Opened) -> None:
 # ---- SP-2 Ante and deal ------------------------------------------------------------------------------------------------
 
 
-@game.on(HandStarted)
-def begin(s: Spinado, e: HandStarted) -> Any:
-    """Each hand has a dealer; where none is known, any may be."""
-    return begun_by(deals, s, e)
-
-
 def deals(s: Spinado, dealer: int) -> None:
     """This seat deals; who pays no ante is settled, and no ante was seen yet. Left of the dealer leads (SP-3.1)."""
     s.exempt, s.anted = -1 if s.victor >= 0 and not s.players[s.victor] else s.victor, [0] * len(s.players)
@@ -213,7 +207,7 @@ def sizes(s: Spinado) -> tuple[list[int], int]:
     return dealt, CARDS - sum(dealt)
 
 
-DEAL: Final = stops.dealt_with_dead_hand(game, "SP-6", sizes, "hand", ante)
+DEAL: Final = stops.dealt_with_dead_hand(game, "SP-6", sizes, ante)
 
 
 # ---- SP-3 Play ---------------------------------------------------------------------------------------------------------
@@ -366,8 +360,8 @@ def as_before(s: Spinado) -> None:
     s.victor, s.early = s.exempt, [0] * len(s.players)
 
 
-stops.thrown_in(game, "SP-6", "hand", undone=as_before)
-deal_rotates(game, "SP-4.4", "the deal passes to the left")
+stops.thrown_in(game, "SP-6", undone=as_before)
+deal_rotates(game, "SP-4.4", "the deal passes to the left", begins=deals)
 
 
 @game.over("SP-4.4", "late_hand", "a hand after the last of the session")
@@ -498,7 +492,8 @@ BOARD: Final = pots.Board(
     paid_in=remember_ante,
 )
 pots.money(game, BOARD)
-stops.calls(game, won="SP-4.1", out="SP-6", hand="hand")
+stops.calls(game, won="SP-4.1", out="SP-6")
+game.tells(stops.outcome)
 
 
 @game.on(Joined)
@@ -636,7 +631,6 @@ def scene(s: Spinado) -> Scene:
     """The table: hands, the cards played, the dead hand, the pots and the purses."""
     marks = {"dealer": s.dealer, "first": left_of(s, s.dealer), "no ante": s.exempt}
     return Scene(
-        title=f"Spinado, hand {s.hand}",
         facts=(("next", what_follows(s)),) if s.on and s.dealt else (),
         hands=stops.seats_drawn(s, marks, playing=s.on and s.dealt),
         rows=(
@@ -644,7 +638,6 @@ def scene(s: Spinado) -> Scene:
             row_of(s.places, dead(s), "Dead hand"),
         ),
         pots=pots.drawn(s, POTS),
-        says=stops.outcome(s, "hand"),
     )
 
 

@@ -1119,7 +1119,6 @@ def scene(s: TrenteEtQuarante) -> Scene:
     facts += [("cut card", "shown")] if s.cut_hand >= 0 else []
     has = in_coins(s, bank.has(s, "bank"))
     return Scene(
-        title=f"Trente et Quarante, hand {s.hand}",
         facts=tuple(facts),
         hands=bank.bettors_drawn(s),
         rows=(row_scene(s, NOIR), row_scene(s, ROUGE)),

@@ -27,16 +27,7 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.state import Scoring
 from upcard.engine.kernel.tricks import Tricks, revokes_are_put_right, tricks_are_played
-from upcard.engine.kernel.usual import (
-    begun_by,
-    deal_rotates,
-    dealers_after,
-    deals,
-    dealt_at_once,
-    ends,
-    result_of,
-    winner_is_called,
-)
+from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, without_trump
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted, of_rank, or_unknown
@@ -44,13 +35,10 @@ from upcard.schemas.cards import RANK_MASK, Card, cards_of, mask_of
 from upcard.schemas.events import (
     BestAsked,
     CountTold,
-    Gap,
-    HandStarted,
     MeldCalled,
     MeldsTold,
     Played,
     Scored,
-    Voided,
 )
 from upcard.schemas.events.speaking import Meld
 from upcard.schemas.options import Options, option
@@ -115,7 +103,7 @@ game = Game(
     state=Tresette,
     options=TresetteOptions,
     pack=FORTY,
-    score="point/points",
+    match="match",
     contest="sides",
     worth="4567QJKA23",
     proves=(
@@ -126,12 +114,19 @@ game = Game(
         "From a score sheet: figures, aces, melds and totals that cannot be or do not add up.",
     ),
     sheet=(
-        Column("counts", "figures", "twos, threes, jacks, queens and kings captured", "side", also=("court cards",)),
-        Column("aces", "aces", "aces captured", "side"),
-        Column("melds", "melds", "points for melds", "side"),
+        Column(
+            "counts",
+            "figures",
+            "twos, threes, jacks, queens and kings captured",
+            "side",
+            also=("court cards",),
+            holds="figures",
+        ),
+        Column("aces", "aces", "aces captured", "side", holds="aces"),
+        Column("melds", "melds", "points for melds", "side", holds="melds"),
         Column("points", "points", "points of the hand", "side", plain=True),
         Column("totals", "totals", "points of the match so far", "side"),
-        Column("side", "last", "the side that won the last trick, 0 or 1", "hand", also=("last trick",)),
+        Column("side", "last", "the side that won the last trick, 0 or 1", "hand", also=("last trick",), holds="last"),
     ),
     remedies={
         "false_meld": "The meld scores nothing (TR-7).",
@@ -160,12 +155,6 @@ game = Game(
 ORDER: Final = order_of("4567QJKA23")
 """Jack over queen (TR-1.2)."""
 IN_ORDER: Final = by_strength(ORDER)
-
-
-@game.on(HandStarted)
-def begin(s: Tresette, e: HandStarted) -> Any:
-    """Each hand has a dealer; where none is known, any of the four may be (G-8). The seat after it leads (TR-3.1)."""
-    return begun_by(deals, s, e)
 
 
 DEAL: Final = dealt_at_once(game, "TR-1.1", 10, "ten cards are dealt to each seat")
@@ -582,19 +571,6 @@ def is_over(s: Tresette) -> bool:
 deal_rotates(game, "TR-4.7", "the deal passes in the direction of play")
 
 
-@game.on(Voided)
-def void(s: Tresette, _e: Any = None) -> None:
-    """The hand is thrown in; the page does not say who deals then: the same dealer again, or the next."""
-    ends(s, "void", [0, 0], [s.dealer, s.after(s.dealer)])
-
-
-@game.missed
-def miss(s: Tresette, e: Gap) -> None:
-    """Of hands that were missed no points are known; who deals is, if it is known how many they were."""
-    s.totals, s.over = [None, None], []
-    s.next_dealers = dealers_after(s, e.hands)
-
-
 # ---- TR-7 The score sheet ----------------------------------------------------------------------------------------------
 
 MELDS_OF_BOTH: Final = {
@@ -673,17 +649,6 @@ def row_settles(s: Tresette, e: Scored, points: Sequence[int | None]) -> None:
     settle(s, "sheet", points)
 
 
-@game.columns
-def columns(_before: Tresette, s: Tresette, _e: Scored) -> dict[str, Any]:
-    """The values that the columns of a row should have for the hand that has ended."""
-    return {
-        "counts": s.figures,
-        "aces": s.aces,
-        "melds": s.melds,
-        "side": s.last if s.last >= 0 else None,
-    }
-
-
 winner_is_called(game, "TR-4.5", "the side with more points has won the hand")
 
 
@@ -715,11 +680,9 @@ def scene(s: Tresette) -> Scene:
         (player(s, seat), ", ".join(told_in_words(row) for row in s.melds_told if row.seat == seat)) for seat in tellers
     ]
     return Scene(
-        title=f"Tresette, hand {s.hand}",
         hands=hands_drawn(s, {"dealer": s.dealer, "Good play": s.callers}, turn=s.turn, order=IN_ORDER),
         rows=(s.tricks.drawn(),),
         pots=tuple(pots),
-        says=outcome(s) if s.ended and not s.on else "",
     )
 
 
@@ -737,16 +700,10 @@ def told_in_words(row: Told) -> str:
     return in_words(Meld(kind=kind, **named))
 
 
+@game.tells
 def outcome(s: Tresette) -> str:
     """How the hand came out, in a sentence."""
-    if s.how == "void":
-        return "the hand is void"
-    gained = ", ".join(f"{side_name(s, side)} {or_unknown(s.points[side])}" for side in (0, 1)) + " in this hand"
-    if not is_over(s):
-        return gained
-    a, b = (total or 0 for total in s.totals)
-    end = "the match is drawn" if a == b else f"{side_name(s, 0 if a > b else 1)} win the match"
-    return f"{gained}; {end}, {a} to {b}"
+    return ", ".join(f"{side_name(s, side)} {or_unknown(s.points[side])}" for side in (0, 1)) + " in this hand"
 
 
 GAME = game

@@ -136,10 +136,8 @@ def voided(reading: "Reading", event: Voided) -> Any:
     if handling.obliges is not None:
         reading.hold(handling.obliges(state, -1), event)
     state.void = True
-    if handling.do is not None:
-        return reading.go_on(handling.do(state, event))
-    state.end()
-    return reading.go_on(None)
+    do: Any = handling.do
+    return reading.go_on(do(state, event))
 
 
 def closed(reading: "Reading", event: Closed) -> Any:

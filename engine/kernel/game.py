@@ -14,6 +14,7 @@ from upcard.engine.kernel.numbers import known_or_written
 from upcard.engine.kernel.places import Places
 from upcard.engine.kernel.state import Scoring, State
 from upcard.engine.scene import Scene
+from upcard.engine.wording import counted
 from upcard.schemas.cards import PACK_MASK, Card, cards_of
 from upcard.schemas.errors import OptionError, UsageError
 from upcard.schemas.events import (
@@ -184,7 +185,8 @@ class Column(msgspec.Struct, frozen=True):
     names of sides that are no pairs of seats; values: words for numbers; plain: it stands under a name without a title, else
     the first does; event, given: the act that it belongs to, and the fields that this act has besides; scale: the option that
     says how many units one is; implies: house rules without which nothing stands in it; tells: the part of a result that it
-    gives, if not its field: winner, dealer, or declarer (the seat that is a side of its own).
+    gives, if not its field: winner, dealer, or declarer (the seat that is a side of its own); holds: the field of a state that has
+    what stands in it (nothing is known where that is None, -1, or a list with one of them), else `Game.columns` tells it.
     """
 
     field: str
@@ -200,6 +202,7 @@ class Column(msgspec.Struct, frozen=True):
     scale: str = ""
     implies: tuple[tuple[str, Any], ...] = ()
     tells: str = ""
+    holds: str = ""
 
 
 UNTOLD: Final = "unknown"
@@ -345,15 +348,18 @@ def _no_result(state: Any) -> Result:
     return Result(points=(None,) * seats, won=(None,) * seats)
 
 
-def _no_scene(state: Any) -> Scene:
-    return Scene(title=f"{state.game}, hand {state.hand}")
+def _missed(state: Any, event: Gap) -> None:
+    """Hands were missed: of games in which points are added up none are known."""
+    if isinstance(state, Scoring):
+        state.forget(event.hands)
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Game:
     """A game: what its page says, declared in the order of the page.
 
-    score, best: what a score counts, in the singular and the plural, and whether the most or the least of it wins; measure: what
+    hand, match: the words of the page for one hand and for a session that somebody wins; score, best: what a score counts, in the
+    singular and the plural, and whether the most or the least of it wins; measure: what
     ranks players over many hands, `points_per_hand`, or `won_rate` where points are few and far between; contest: who plays
     against whom: each against all others, sides, or each against the bank; proves: what a record proves, by how much of the hands it tells.
 
@@ -396,6 +402,8 @@ class Game:
     seats: tuple[int, int]
     state: type[State]
     options: type[Options]
+    hand: str = "hand"
+    match: str = "game"
     score: str = "point/points"
     best: str = "most"
     measure: str = "points_per_hand"
@@ -451,15 +459,16 @@ class Game:
     overs: list[tuple[Rule, Callable[[Any], bool]]] = field(default_factory=list, init=False)
     beside_of: Callable[[Any], Iterable[Due]] = field(default=lambda _s: (), init=False)
     next_of: Callable[[Any], Iterable[Due]] = field(default=lambda _s: (), init=False)
-    missed_of: Callable[[Any, Gap], Ways] = field(default=lambda _s, _e: None, init=False)
+    missed_of: Callable[[Any, Gap], Ways] = field(default=_missed, init=False)
     outcomes_of: Callable[[Any, Scored], Any] | None = field(default=None, init=False)
-    columns_of: Callable[[Any, Any, Any], Mapping[str, Any]] | None = field(default=None, init=False)
+    columns_of: Callable[[Any, Any, Any], Mapping[str, Any]] = field(default=lambda _before, _s, _e: {}, init=False)
     result: Callable[[Any], Result] = field(default=_no_result, init=False)
     winners_of: Callable[[Any], Sequence[int] | None] | None = field(default=None, init=False)
     owed_in: Callable[[Any], Iterable[Debt]] = field(default=lambda _s: (), init=False)
     marked: Mapping[str, str] = field(default_factory=dict, init=False)
     marks_of: Callable[[Any], Iterable[Mark]] = field(default=lambda _s: (), init=False)
-    scene: Callable[[Any], Scene] = field(default=_no_scene, init=False)
+    told_of: Callable[[Any], str] = field(default=lambda _s: "", init=False)
+    drawn_of: Callable[[Any], Scene] = field(default=lambda _s: Scene(), init=False)
     booked: Callable[[Any], Sequence[Base]] = field(default=lambda _state: (), init=False)
     check_options: Callable[[Any, int], None] = field(default=lambda _options, _seats: None, init=False)
     adopt_of: Callable[[Any, Scored], None] = field(default=_adopt_totals, init=False)
@@ -492,11 +501,11 @@ class Game:
         return declared
 
     missed = declares("missed_of")
-    """The function that forgets the parts of the state that are not known once hands were missed."""
+    """The function that forgets what is not known once hands were missed; if none is declared, `Scoring.forget`."""
     outcomes = declares("outcomes_of")
     """All that a hand can have brought, as far as a row does not exclude it: ways to settle the state."""
     columns = declares("columns_of")
-    """The function that gives the right value of each column of a row, by the state before and after the hand was settled."""
+    """The function that gives what stands in columns which hold no field of the state, by the state before and after the hand."""
 
     def results(self, function: F) -> F:
         """How the hand that has ended came out. Why it ended is told in words by its key, if the result has no others."""
@@ -524,8 +533,10 @@ class Game:
     """Which seats have won a session that is decided, where that is not who has the best totals; None: that cannot be told."""
     owes = declares("owed_in")
     """The function that lists the payments and draws that wait to be settled: `Debt`s."""
-    draws = declares("scene")
-    """The function that draws the table."""
+    tells = declares("told_of")
+    """The function that tells in words how a hand came out that has ended, and counts."""
+    draws = declares("drawn_of")
+    """The function that draws the table, but for its title and how the last hand came out."""
     books = declares("booked")
     """The function that lists the acts of the book (other than `scored`) which follow from the play of the hand that has ended."""
     checks_options = declares("check_options")
@@ -662,6 +673,11 @@ class Game:
         return self.units_of_coin(self.options.read(header.options or {}, self.preset(header.preset)))
 
     @property
+    def scores_sides(self) -> bool:
+        """Whether points are those of two sides, by its sheet."""
+        return any(column.field == "totals" and column.per == "side" for column in self.sheet)
+
+    @property
     def ends(self) -> Mapping[str, str]:
         """Why a hand ends, or has no end, in words."""
         return {**ENDINGS, **WITHOUT_END, **self.endings}
@@ -676,13 +692,43 @@ class Game:
         """
         if self.winners_of is not None:
             return self.winners_of(state)
-        totals = self.result(state).totals
-        known = [total for total in totals if total is not None]
+        empty = state.vacant()
+        totals = [
+            (seat, one)
+            for seat, one in enumerate(self.result(state).totals)
+            if state.sat(seat) or not empty >> seat & 1
+        ]
+        known = [total for _, total in totals if total is not None]
         if not known or len(known) < len(totals):
             return None
         best = min(known) if self.best == "least" else max(known)
-        seats = tuple(seat for seat, total in enumerate(known) if total == best)
+        seats = tuple(seat for seat, total in totals if total == best)
         return () if 1 < len(seats) == len(known) else seats
+
+    def outcome(self, state: Any) -> str:
+        """How the hand that has ended came out, in a sentence, and who has won the session, if it is decided."""
+        if state.on or not state.how:
+            return ""
+        says = f"the {self.hand} is void" if state.how == "void" else self.told_of(state)
+        decided = self.over_of(state) is not None or (state.closed and self.closing)
+        return "; ".join(filter(None, (says, self.session_won(state) if decided else "")))
+
+    def session_won(self, state: Any) -> str:
+        """Who has won a session that is decided, in words."""
+        seats = self.won_by(state)
+        if not seats:
+            return f"the {self.match} is drawn" if seats is not None else f"who won the {self.match} cannot be told"
+        names = " and ".join(state.players[seat] or f"seat {seat}" for seat in seats)
+        total = self.result(state).totals[seats[0]]
+        verb = "wins" if len(seats) == 1 else "win" if self.scores_sides else "share"
+        won = "" if total is None else f" with {counted(total, self.score.partition('/')[0])}"
+        return f"{names} {verb} the {self.match}{won}"
+
+    def scene(self, state: Any) -> Scene:
+        """The table as it is drawn: with its title, and how the last hand came out where there is nothing else to say."""
+        drawn = self.drawn_of(state)
+        title = drawn.title or f"{self.title.partition(' (')[0]}, {self.hand} {state.hand}"
+        return msgspec.structs.replace(drawn, title=title, says=drawn.says or self.outcome(state))
 
     def seat_of(self, place: int, seats: int) -> int | None:
         """The seat that a place belongs to, at a table of so many seats; None if it belongs to no seat."""
@@ -725,8 +771,7 @@ class Game:
         state.least = least if least < most else 0
         state.sitting_out = state.vacant()
         if isinstance(state, Scoring):
-            sides = any(column.field == "totals" and column.per == "side" for column in self.sheet)
-            state.start(2 if sides else len(header.seats))
+            state.start(2 if self.scores_sides else len(header.seats))
         self.start_of(state, header)
         return state
 

@@ -33,7 +33,7 @@ from upcard.engine.kernel.game import (
 from upcard.engine.kernel.matching import PLENTY, slack
 from upcard.engine.kernel.places import Conflict, Revealed
 from upcard.schemas.cards import cards_of, could_be
-from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Laid, Played, Scored
+from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Laid, Played, Scored, Voided
 
 DEPTH = 12
 """How many acts in a row may be left out of a record."""
@@ -754,6 +754,7 @@ def useless(game: Game, tag: str) -> Rule:
 def handlings(game: Game) -> dict[Any, Handling]:
     """The handling of each event type in a game; under None, that of an act while no hand can be judged."""
     from upcard.engine.kernel.frame import FRAME_ACTS, act_in_other_words, act_outside_hands, act_without_use
+    from upcard.engine.kernel.usual import thrown_in
 
     told: dict[Any, Handling] = {
         None: Handling(Base, act_outside_hands, True, False, (), None, None, no_such_seat(game))
@@ -774,7 +775,7 @@ def handlings(game: Game) -> dict[Any, Handling]:
             seated="seat" in kind.__struct_fields__,
             rules=tuple(game.rules_of.get(kind, ())),
             obliges=game.obligations.get(kind),
-            do=act.do if act else None,
+            do=act.do if act else thrown_in if kind is Voided else None,
             rule=rule,
             statements=tuple(game.statements_of.get(kind, ())),
             late=bool(act and act.late),

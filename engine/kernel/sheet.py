@@ -5,13 +5,13 @@ A game lists what a hand can have brought (`outcomes`), each a way to settle the
 figure of a row is the wrong one, each is a reading of its own, and the rows that follow decide.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from upcard.engine.kernel.game import STATEMENT, Rule
+from upcard.engine.kernel.game import STATEMENT, Game, Rule
 from upcard.engine.kernel.state import brief
 from upcard.schemas.events import Gap, HandStarted, Scored, Voided
 
@@ -153,10 +153,9 @@ def compare_again(reading: "Reading") -> None:
 
 def differences(reading: "Reading", event: Scored, state: Any) -> Iterator[tuple[str, Any, Any]]:
     """The columns whose figures do not follow: name, what was written, what is due."""
-    columns_of = reading.game.columns_of
-    if columns_of is None:
+    if not reading.game.sheet:
         return
-    columns: Mapping[str, Any] = {**usual_columns(state), **columns_of(reading.began, state, event)}
+    columns = {**usual_columns(state), **columns_due(reading.game, reading.began, state, event)}
     for name in given(event):
         if name in columns:
             value, due = getattr(event, name), columns[name]
@@ -170,6 +169,16 @@ def usual_columns(state: Any) -> dict[str, Any]:
     """The values that columns have in many games: what a state has under their names."""
     usual = {name: getattr(state, name) for name in ("points", "totals") if hasattr(state, name)}
     return {"void": state.void, "trump": getattr(state, "trump", None) or None, **usual}
+
+
+def columns_due(game: Game, began: Any, state: Any, event: Scored) -> dict[str, Any]:
+    """What stands in the columns that a game has of its own, by the state before and after the hand."""
+    held = {column.field: getattr(state, column.holds) for column in game.sheet if column.holds}
+    known = {
+        name: None if value == -1 or (isinstance(value, list) and -1 in value) else value
+        for name, value in held.items()
+    }
+    return known | dict(game.columns_of(began, state, event))
 
 
 def shifted(due: Any, more: int) -> Any:
@@ -278,8 +287,8 @@ def fitting(reading: "Reading", event: Scored, wrong: Sequence[str]) -> "list[Re
 
 def thrown_in(reading: "Reading") -> Callable[[Any], Any]:
     """The way in which a hand came out of which a row says that it is void."""
-    do = reading.handlings[Voided].do
-    return (lambda s: do(s, Voided())) if do is not None else (lambda s: s.end())
+    do: Any = reading.handlings[Voided].do
+    return lambda s: do(s, Voided())
 
 
 def charged(reading: "Reading", event: Scored, off: Sequence[tuple[str, Any, Any]]) -> "list[Reading]":

@@ -1,6 +1,7 @@
 """The state of a session. A game adds what its own rules speak of, and no more."""
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from types import NoneType
@@ -12,11 +13,11 @@ from upcard.engine.kernel.copying import copier, made
 from upcard.engine.kernel.places import Places
 
 
-def lasting(default: Any) -> Any:
+def lasting(default: Any, **missed: Any) -> Any:
     """A field of a game's state that goes on from hand to hand; all others are of one hand, and begin with it as they are declared.
-    default: its first value, or what makes it, such as `list`.
+    default: its first value, or what makes it, such as `list`; missed: what it is once hands were missed, if that is not known then.
     """
-    told = {"lasting": True}
+    told = {"lasting": True, **missed}
     return field(default_factory=default, metadata=told) if callable(default) else field(default=default, metadata=told)
 
 
@@ -147,6 +148,17 @@ class Scoring(State):
         """A hand begins: its points are not known."""
         State.renew(self)
         self.points, self.before = [None] * len(self.totals), self.totals
+
+    def forget(self, hands: int | None) -> None:
+        """Of so many hands that were missed no points are known; who deals is, where the deal moves on by a seat and their number is
+        known.
+        """
+        first = self.next_dealers[0] if len(self.next_dealers) == 1 and hands is not None else None
+        self.next_dealers = [] if first is None else [(first + self.way * (hands or 0)) % len(self.players)]
+        self.totals, self.over, self.how = [None] * len(self.totals), [], ""
+        for one in fields(self):
+            if "missed" in one.metadata:
+                setattr(self, one.name, copy(one.metadata["missed"]))
 
 
 def after_hands(number: int) -> Callable[[Any], int]:

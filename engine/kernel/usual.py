@@ -51,12 +51,6 @@ def deals(s: Any, dealer: int) -> None:
     s.dealer, s.turn = dealer, s.after(dealer)
 
 
-def dealers_after(s: Any, hands: int | None) -> list[int]:
-    """Who may deal after so many hands that were missed, where the deal moves on by a seat; none, where that is not known."""
-    first = only(s.next_dealers)
-    return [] if hands is None or first is None else [(first + s.way * hands) % len(s.players)]
-
-
 def deal_rotates(
     game: Game,
     clause: str,
@@ -66,10 +60,19 @@ def deal_rotates(
     kinds: Sequence[type[Base]] = (HandStarted,),
     asks: str = "",
     name: str = "dealer_rotation",
+    begins: Callable[[Any, int], Any] = deals,
 ) -> None:
-    """Declare that who is named as dealer is who was to deal. may: who was, where more than the state's `next_dealers` tells it;
-    kinds: the acts that name a dealer; asks: what to ask a scribe for; name: of the finding.
+    """Declare that each hand has a dealer, and that who is named as dealer was to deal; where nobody knows who deals, any may. may:
+    who was to, where more than the state's `next_dealers` tells it; kinds: the acts that name a dealer; asks: what to ask a
+    scribe for; name: of the finding; begins: what a hand of this dealer begins with, if the game has no act of its own for it.
     """
+    if HandStarted not in game.acts:
+
+        @game.on(HandStarted)
+        def begin(s: Any, e: HandStarted) -> Any:
+            """Each hand has a dealer; where nobody knows who it is, any may be (G-8)."""
+            return begun_by(begins, s, e, may)
+
     for kind in kinds:
         game.rule(kind, clause, name, says, cost=DISORDER)(partial(dealer_is_due, game=game, may=may))
     game.offer(HandStarted, asks)(partial(dealers, may=may))
@@ -136,6 +139,15 @@ def ends(s: Any, how: str, points: Sequence[int | None], dealers: Sequence[int] 
     s.how, s.void, s.points, s.next_dealers, s.turn = how, how == "void", list(points), list(dealers), -1
     s.totals = added(s.before, s.points)
     s.end()
+
+
+def thrown_in(s: Any, _e: Any = None) -> None:
+    """The hand does not count. Pages that do not say who deals then mean the same dealer again, or the next."""
+    if not hasattr(s, "before"):
+        s.how = "void"
+        s.end()
+    else:
+        ends(s, "void", [0] * len(s.totals), () if s.dealer < 0 else (s.dealer, s.after(s.dealer)))
 
 
 def has_own_reason(e: Voided, *causes: str) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from upcard.engine.kernel.game import AskAgain, Broken, Game, Transfer, says_only
 from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
-from upcard.engine.wording import counted, one_of
+from upcard.engine.wording import one_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
     BoughtIn,
@@ -389,19 +389,7 @@ def asked_of_count(s: Any, e: PurseCounted) -> Any:
     )
 
 
-# ---- Who won ----------------------------------------------------------------------------------------------------------
-
-
-def standing(s: Any) -> str:
-    """The winner of the session in words: the seat with most counters; ties are shared."""
-    purses = purses_of(s)
-    sure = [amount for amount in purses if amount is not None]
-    if len(sure) < len(purses):
-        return "who won the session cannot be told"
-    best = [s.players[number] or str(number) for number, amount in enumerate(purses) if amount == max(sure)]
-    return (
-        f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share'} the session with {counted(max(sure), 'counter')}"
-    )
+# ---- How a hand came out -----------------------------------------------------------------------------------------------
 
 
 def rows_in_all_ways(s: Any) -> list[Transfer]:

@@ -96,14 +96,13 @@ def dealt_with_dead_hand(
     game: Game,
     clause: str,
     sizes: Callable[[Any], tuple[Sequence[int], int]],
-    hand: str,
     stake: Callable[[Any], None],
 ) -> tuple[Due, ...]:
     """Declare the deal. Returns it as what is due: records may leave it out. sizes: how many cards go to each seat, by seat, and how
-    many to the dead hand; hand: what the game calls a hand; stake: has those who take part pay for it, as `pay_stakes` takes it.
+    many to the dead hand; stake: has those who take part pay for it, as `pay_stakes` takes it.
     """
 
-    @game.on(Dealt, clause, "no_deal_due", f"cards are dealt once a {hand}", fault="contradiction")
+    @game.on(Dealt, clause, "no_deal_due", f"cards are dealt once a {game.hand}", fault="contradiction")
     def deal(s: Any, e: Dealt) -> None:
         """The cards are dealt; those that nobody wrote down as cards not known."""
         if s.staked != s.sitting_out:  # who takes part is known by the deal
@@ -188,17 +187,15 @@ def may_show(s: Any) -> Iterator[Due]:
 # ---- Hands thrown in or missed, and the end of the session -------------------------------------------------------------
 
 
-def thrown_in(
-    game: Game, clause: str, hand: str, after: str = "", undone: Callable[[Any], None] = lambda _s: None
-) -> None:
-    """Declare that a hand that is on may be thrown in: all counters that it moved go back, and the same dealer deals again. hand: what
-    the game calls it; after: how it may have ended, and its cards be thrown in; undone: what else goes back.
+def thrown_in(game: Game, clause: str, after: str = "", undone: Callable[[Any], None] = lambda _s: None) -> None:
+    """Declare that a hand that is on may be thrown in: all counters that it moved go back, and the same dealer deals again. after: how
+    it may have ended, and its cards be thrown in; undone: what else goes back.
     """
 
-    @game.rule(Voided, clause, "no_hand", f"only a {hand} that is on is thrown in", "contradiction", cost=DISORDER)
+    @game.rule(Voided, clause, "no_hand", f"only a {game.hand} that is on is thrown in", "contradiction", cost=DISORDER)
     def is_on(s: Any, _e: Voided) -> Any:
         """Only a hand that is on can be thrown in."""
-        return s.on or s.blind or s.how in {"", after} or f"there was no {hand} to throw in"
+        return s.on or s.blind or s.how in {"", after} or f"there was no {game.hand} to throw in"
 
     @game.on(Voided)
     def throw_in(s: Any, _e: Voided) -> None:
@@ -257,9 +254,9 @@ def session_closes(game: Game, pools: Sequence[str], shared: Callable[[Any], boo
 # ---- Who was said to have won, or to be out ----------------------------------------------------------------------------
 
 
-def calls(game: Game, *, won: str, out: str, hand: str) -> None:
-    """Declare what is said of who won a hand, or is out. won, out: the clauses; hand: what the game calls a hand."""
-    winner_is_called(game, won, f"who is out has won the {hand}")
+def calls(game: Game, *, won: str, out: str) -> None:
+    """Declare what is said of who won a hand, or is out. won, out: the clauses."""
+    winner_is_called(game, won, f"who is out has won the {game.hand}")
 
     @game.rule(ResultCalled, out, "count_mismatch", "who is out has no card left", "testimony")
     def who_is_out(s: Any, e: ResultCalled) -> Any:
@@ -305,14 +302,9 @@ def seats_drawn(s: Any, marks: Mapping[str, int], *, playing: bool) -> tuple[Han
     return hands_drawn(s, marks if s.hand else {}, {"counters": counters}, turn=leader)
 
 
-def outcome(s: Any, hand: str) -> str:
-    """How a hand came out, or the session, in a sentence. hand: what the game calls a hand."""
-    if s.closed:
-        return pots.standing(s)
-    if s.on or not s.hand:
-        return ""
+def outcome(s: Any) -> str:
+    """How a hand came out, in a sentence."""
     if s.how == "out":
         gained = pots.points_of(s)[s.out]
         return f"{player(s, s.out)} is out" + ("" if gained is None else f", {gained:+}")
-    words = {"void": f"the {hand} is void"} | dict.fromkeys(WITHOUT_END, f"how the {hand} ended cannot be told")
-    return words.get(s.how, str(s.how).replace("_", " "))
+    return "its end is not known" if s.how in WITHOUT_END else str(s.how).replace("_", " ")

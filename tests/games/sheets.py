@@ -8,6 +8,7 @@ import msgspec
 
 from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
+from upcard.engine.kernel.sheet import columns_due
 from upcard.engine.log import Log
 from upcard.schemas.events import HandStarted, Scored
 
@@ -31,7 +32,7 @@ def row_of(ended: Any) -> Scored:
     game: Any = find(ended.after.game)
     if ended.after.void:
         return Scored(void=True)
-    found = game.columns_of(ended.began, ended.after, Scored())
+    found = columns_due(game, ended.began, ended.after, Scored())
     columns = {column.field for column in game.sheet}
     figures = {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
     sides = {column.field for column in game.sheet if column.per == "side"}
@@ -126,7 +127,7 @@ def is_open_in(log: Log, hand: int, column: str) -> bool:
     """Whether the play does not tell what a figure is."""
     ended = next(one for one in audit(log).results if one.hand == hand)
     game: Any = find(log.header.game)
-    return game.columns_of(ended.began, ended.after, Scored()).get(column) is None
+    return columns_due(game, ended.began, ended.after, Scored()).get(column) is None
 
 
 Numbers = dict[int, tuple[Any, ...]]

@@ -295,7 +295,7 @@ def test_cards_not_known_are_read_as_far_as_they_tell() -> None:
 def test_b2x_10_the_target_reached_by_two_at_once() -> None:
     log = log_of("big_two", [Gap(hands=4), Scored(totals=(91, 97, 40, 71)), Scored(counts=(9, 3, 0, 13))])
     assert fold(log).totals == [100, 100, 40, 110]
-    assert "p3 won" in find("big_two").scene(fold(log)).says
+    assert "p3 wins the game" in find("big_two").scene(fold(log)).says
 
 
 def test_b2_4_1_fry_thresholds() -> None:

@@ -533,8 +533,10 @@ def test_pj_5_4_deal_passes_left_and_board_carries() -> None:
 
 def test_pj_5_5_most_counters_win_and_ties_are_shared() -> None:
     done = audit(log([*e1(), Closed()], 5))
-    assert done.game.scene(done.state).says == "p1 wins the session with 16 counters"
-    assert "share" in done.game.scene(audit(log([HandStarted(dealer=2), Voided(), Closed()], 3)).state).says
+    assert done.game.scene(done.state).says == "p1 is out, +16; p1 wins the session with 16 counters"
+    assert (
+        "the session is drawn" in done.game.scene(audit(log([HandStarted(dealer=2), Voided(), Closed()], 3)).state).says
+    )
 
 
 def test_pj_5_5_no_deal_after_the_last() -> None:

@@ -35,11 +35,8 @@ from upcard.engine.kernel import (
     Scene,
     Scoring,
     Tricks,
-    begun_by,
     counted,
     deal_rotates,
-    dealers_after,
-    deals,
     dealt_at_once,
     ends,
     hands_drawn,
@@ -52,7 +49,7 @@ from upcard.engine.kernel import (
     winner_is_called,
 )
 from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, SUITS, cards_of
-from upcard.schemas.events import Gap, HandStarted, Scored, TurnedUp, Voided
+from upcard.schemas.events import Scored, TurnedUp, Voided
 from upcard.schemas.options import Options, option
 
 SEATS = range(4)
@@ -87,7 +84,7 @@ GAME = game = Game(
     presets={"short": {"target": 5}, "long": {"target": 10}},
     proves=("With all hands: every revoke at its card; without: at the first card that shows it.",),
     sheet=(
-        Column("tricks", "tricks", "tricks of each side; `void` for a hand that does not count", "side"),
+        Column("tricks", "tricks", "tricks of each side; `void` for a hand that does not count", "side", holds="taken"),
         Column("points", "points", "points of each side in this hand", "side"),
         Column("totals", "totals", "points of each side so far", "side"),
         Column("trump", "trump", "the trump suit", "hand"),
@@ -102,12 +99,6 @@ SUITS_OF = {trump: suits_of(SUIT_MASK, trumps, ACE_HIGH) for trump, trumps in SU
 """The strength of each card (W-1.2), by the trump suit."""
 
 # ---- W-2 Deal ----------------------------------------------------------------------------------------------------------
-
-
-@game.on(HandStarted)
-def begin(s: Whist, e: HandStarted) -> Any:
-    """A hand begins; where nobody knows who deals, any of the four may. The seat left of the dealer leads (W-3.1)."""
-    return begun_by(deals, s, e)
 
 
 deal_rotates(game, "W-2.2", "the deal passes to the left")
@@ -172,7 +163,7 @@ def points_of(tricks: Sequence[int]) -> list[int]:
 
 @game.on(Voided)
 def void(s: Whist, _e: Any = None) -> None:
-    """The hand is thrown in and does not count."""
+    """The hand is thrown in and does not count; the deal passes (W-2.2)."""
     ends(s, "void", [0, 0], [s.after(s.dealer)])
 
 
@@ -183,12 +174,6 @@ def is_over(s: Whist) -> bool:
 
 
 winner_is_called(game, "W-4.1", "the side with more tricks has won")
-
-
-@game.missed
-def miss(s: Whist, e: Gap) -> None:
-    """Of hands that were missed no points are known; who deals is, if it is known how many they were."""
-    s.totals, s.over, s.next_dealers = [None, None], [], dealers_after(s, e.hands)
 
 
 # ---- W-5 The score sheet -----------------------------------------------------------------------------------------------
@@ -213,12 +198,6 @@ def row_settles(s: Whist, e: Scored, points: Sequence[int]) -> None:
     ends(s, "sheet", points, [s.after(s.dealer)])
 
 
-@game.columns
-def columns(_before: Whist, s: Whist, _e: Scored) -> dict[str, Any]:
-    """What a row of the hand that has ended says."""
-    return {"tricks": None if -1 in s.taken else s.taken}
-
-
 # ---- What there is to see ----------------------------------------------------------------------------------------------
 
 
@@ -235,7 +214,6 @@ def scene(s: Whist) -> Scene:
     """The table: hands, the trick, what each side has."""
     sides = ((side_name(s, side), f"{counted(max(0, s.taken[side]), 'trick')}, {s.totals[side]}") for side in (0, 1))
     return Scene(
-        title=f"Whist, hand {s.hand}",
         facts=(("trump", SUIT_NAMES.get(s.trump, "not known")),),
         hands=hands_drawn(s, {"dealer": s.dealer}, turn=s.turn),
         rows=(s.tricks.drawn(),),
