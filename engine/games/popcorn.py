@@ -843,11 +843,9 @@ def could_be_told(s: Popcorn, e: Claimed) -> Broken | None:
     """Who could tell a lay for a bluff, which was not written down as a true one."""
     if not s.last.sure:
         return None
-    sure = [str(seat) for seat in places_of(s.last.sure)]
-    *several, last = sure
-    who = f"seats {', '.join(several)} and {last}" if several else f"seat {last}"
-    says = "everybody" if len(sure) == len(s.players) - 1 and several else who
-    return Broken(seat=e.seat, kind="note", says=f"{says} could tell that this is a bluff")
+    sure = [f"seat {seat}" for seat in places_of(s.last.sure)]
+    who = "everybody" if len(sure) == max(2, len(s.players) - 1) else " and ".join(sure)
+    return Broken(seat=e.seat, kind="note", says=f"{who} could tell that this is a bluff")
 
 
 # ---- PC-6 Irregularities and deductions: what was said -----------------------------------------------------------------

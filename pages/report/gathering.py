@@ -1,5 +1,6 @@
 """What a report tells, as plain data: asked of the archive's questions, each figure with the hands that it leads to."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
@@ -14,6 +15,7 @@ import msgspec
 from upcard.engine.effective import effective
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.listing import rules_of
 from upcard.engine.session import session
 from upcard.engine.sitting import Sitting as Seated
 from upcard.engine.wording import counted, day_in_words
@@ -754,11 +756,12 @@ class _OfGame(_Places):
         for row in rows:
             rules[row["kind"], row["clause"], row["name"]].append(row)
         order = ["breach", "contradiction", "testimony", "note"]
+        stated = {(one.rule.clause, one.rule.name): one.rule.says for one in rules_of(self.game)}
         number = 0
         for (kind, clause, name), some in sorted(
             rules.items(), key=lambda one: (order.index(one[0][0]), -len(one[1]), one[0])
         ):
-            says = Counter(row["says"] for row in some).most_common(1)[0][0]
+            says = stated.get((clause, name)) or Counter(row["says"] for row in some).most_common(1)[0][0]
             found = []
             for row in some:
                 number += 1
@@ -777,7 +780,9 @@ class _OfGame(_Places):
         later = row["found_at"] != row["at_line"]
         proof = f"line {row['at_line']}" + (f", proven by line {row['found_at']}" if later else "")
         cards = tuple(Card(card) for card in (row["cards"] or "").split())
-        return Found(place, row["player"] or "", where, "" if row["says"] == rule else row["says"], cards, proof)
+        seats = {part.seat: part.player for part in self.parts_of.get((row["log"], hand), ())}
+        says = "" if row["says"] == rule else with_names(row["says"], seats)
+        return Found(place, row["player"] or "", where, says, cards, proof)
 
     def _untold(self) -> Iterator[Untold]:
         """What the record cannot tell."""
@@ -882,6 +887,15 @@ def rated() -> bool:
 
 
 # ---- Words -------------------------------------------------------------------------------------------------------------
+
+
+def with_names(says: str, players: Mapping[int, str]) -> str:
+    """A finding with the players in place of their seats, where it is known who sat there.
+
+    >>> with_names("seat 3 played; it was the turn of seat 2", {2: "Ann", 3: "Bob"})
+    'Bob played; it was the turn of Ann'
+    """
+    return re.sub(r"\bseat (\d+)\b", lambda found: players.get(int(found[1])) or found[0], says)
 
 
 def follows(game: Game, kind: str, name: str) -> str:

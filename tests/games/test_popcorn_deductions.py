@@ -75,7 +75,7 @@ def test_pc_6_4_own_cards_in_the_pile_that_another_took() -> None:
         begun = [HandStarted(dealer=4), dealt, *acts(text + more)]
         log = log_of("popcorn", begun, seats=5, options={"rank_step": "either"})
         assert rows(log) == []
-        assert told(log) == [(10, 4, "seats 0 and 1")]
+        assert told(log) == [(10, 4, "seat 0 and seat 1")]
 
 
 class Known:
@@ -151,7 +151,7 @@ def test_pc_6_4_bluffs_that_could_be_told_are_those_counted_anew() -> None:
         found = []
         for line, seat, who in told(log):
             others = set(range(len(log.header.seats))) - {seat}
-            numbers = {int(word.strip(",")) for word in who.split() if word.strip(",").isdigit()}
+            numbers = {int(word) for word in who.split() if word.isdigit()}
             found.append((line, others if who == "everybody" else numbers))
         assert found == expected, setup
     assert total > 300
