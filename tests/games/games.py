@@ -2,6 +2,7 @@
 
 import pkgutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -30,6 +31,7 @@ IN_TURN = tuple(game for game in GAMES if game == "whist" or find(game).places)
 """Those of them in which seats hold cards and act in turn; in the others a bank deals, and anybody bets."""
 
 
+@cache
 def setups(game: str) -> list[Setup]:
     """A setup for every preset, number of seats, and single value of an option."""
     found: Any = find(game)
@@ -70,10 +72,12 @@ def _allowed(found: Any, setup: Setup) -> bool:
     return True
 
 
+@cache
 def session(game: str, number: int, hands: int = 2) -> Log:
-    """A legal session with any house rules, the same for the same number."""
+    """A legal session with any house rules, the same for the same number. It is made once: what nobody can change."""
     all_setups = setups(game)
-    return simulate(msgspec.structs.replace(all_setups[number % len(all_setups)], seed=number), hands=hands)
+    log = simulate(msgspec.structs.replace(all_setups[number % len(all_setups)], seed=number), hands=hands)
+    return Log(log.header, tuple(log.events))
 
 
 def levels(log: Log) -> Iterator[tuple[str, Log]]:
