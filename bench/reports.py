@@ -40,4 +40,4 @@ def rows(folder: Path) -> Iterator[Row]:
 
 def _season(archive: Archive) -> str:
     told = gathered(archive, Scope(kind="season", title="2026", asked={"since": "2026-01-01", "until": "2026-12-31"}))
-    return page(told, drawings_of(archive, told))
+    return page(told, drawings_of(told))

@@ -77,9 +77,9 @@ def _grid(read: "Read | Long", how: How) -> "list[list[Plain]]":
 
 def _stem(read: "Read | Long") -> str:
     """The name of the file of a log, as the log store names it, without its end."""
-    from upcard.records.archive.store import LogStore
+    from upcard.records.archive.store import file_of
 
-    return LogStore(Path()).path(read.header.log).stem
+    return Path(file_of(read.header.log)).stem
 
 
 def _logs(reads: "Iterable[Read | Long]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:

@@ -14,57 +14,49 @@ from upcard.cli.query import QUESTIONS
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
+    from upcard.pages.report.gathering import Gathered
     from upcard.records.archive.archive import Archive
+    from upcard.records.long import Bytes
+
+
+SESSION = typer.Argument(
+    metavar="SESSION",
+    help="A session by its id or the beginning of it, or a day; none: the last day.",
+    autocompletion=completing.SESSIONS,
+)
+PLAYER = typer.Option("--player", metavar="P", help="All hands of a person.", autocompletion=completing.PEOPLE)
+GAME = typer.Option("--game", help="Only this game.", autocompletion=completing.GAMES)
+SEASON = typer.Option(
+    "--season",
+    metavar="S",
+    help="A year, as 2013; or a club's year, as 2013/14, with --begins.",
+    autocompletion=completing.SEASONS,
+)
+BEGINS = typer.Option("--begins", min=1, max=12, help="The month in which a season begins.")
+SINCE = typer.Option("--since", metavar="DAY", help="From this day on.", autocompletion=completing.DAYS)
+UNTIL = typer.Option("--until", metavar="DAY", help="Up to and with this day.", autocompletion=completing.DAYS)
+LEAST = typer.Option("--least", min=1, metavar="N", help="Rank who played so many hands; in a season 10, else 1.")
+OUT = typer.Option("-o", "--out", help="The file.")
+FORCE = typer.Option("--force", help="Write over a file that is there and differs.")
+NO_CHARTS = typer.Option("--no-charts", help="Leave the charts out, which need an extra.")
+REPLAYS = typer.Option(
+    "--replays", metavar="DIR", help="Write pages that replay the sessions of notable hands there, and link them."
+)
 
 
 def report(
-    session: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="SESSION",
-            help="A session by its id or the beginning of it, or a day; none: the last day.",
-            autocompletion=completing.SESSIONS,
-        ),
-    ] = None,
-    player: Annotated[
-        str | None,
-        typer.Option("--player", metavar="P", help="All hands of a person.", autocompletion=completing.PEOPLE),
-    ] = None,
-    game: Annotated[str | None, typer.Option("--game", help="Only this game.", autocompletion=completing.GAMES)] = None,
-    season: Annotated[
-        str | None,
-        typer.Option(
-            "--season",
-            metavar="S",
-            help="A year, as 2013; or a club's year, as 2013/14, with --begins.",
-            autocompletion=completing.SEASONS,
-        ),
-    ] = None,
-    begins: Annotated[
-        int | None, typer.Option("--begins", min=1, max=12, help="The month in which a season begins.")
-    ] = None,
-    since: Annotated[
-        str | None, typer.Option("--since", metavar="DAY", help="From this day on.", autocompletion=completing.DAYS)
-    ] = None,
-    until: Annotated[
-        str | None,
-        typer.Option("--until", metavar="DAY", help="Up to and with this day.", autocompletion=completing.DAYS),
-    ] = None,
-    least: Annotated[
-        int | None,
-        typer.Option("--least", min=1, metavar="N", help="Rank who played so many hands; in a season 10, else 1."),
-    ] = None,
-    out: Annotated[Path, typer.Option("-o", "--out", help="The file.")] = Path("report.html"),
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there and differs.")] = False,
-    no_charts: Annotated[bool, typer.Option("--no-charts", help="Leave the charts out, which need an extra.")] = False,
-    replays: Annotated[
-        Path | None,
-        typer.Option(
-            "--replays",
-            metavar="DIR",
-            help="Write pages that replay the sessions of notable hands there, and link them.",
-        ),
-    ] = None,
+    session: Annotated[str | None, SESSION] = None,
+    player: Annotated[str | None, PLAYER] = None,
+    game: Annotated[str | None, GAME] = None,
+    season: Annotated[str | None, SEASON] = None,
+    begins: Annotated[int | None, BEGINS] = None,
+    since: Annotated[str | None, SINCE] = None,
+    until: Annotated[str | None, UNTIL] = None,
+    least: Annotated[int | None, LEAST] = None,
+    out: Annotated[Path, OUT] = Path("report.html"),
+    force: Annotated[bool, FORCE] = False,
+    no_charts: Annotated[bool, NO_CHARTS] = False,
+    replays: Annotated[Path | None, REPLAYS] = None,
     questions: Annotated[Path | None, QUESTIONS] = None,
     archive: Annotated[Path | None, ARCHIVE] = None,
 ) -> None:
@@ -77,11 +69,9 @@ def report(
     Example: upcard report --season 2026 -o season.html
     """
     from upcard.pages.report.gathering import gathered
-    from upcard.pages.report.page import drawings_of, page
     from upcard.pages.report.scoping import Asked, scope_of
     from upcard.records.archive.archive import Archive
-    from upcard.records.long import Bytes
-    from upcard.records.whole import is_there, put_there
+    from upcard.records.whole import put_there
     from upcard.schemas.errors import UsageError
 
     place = Archive(archive_path(archive))
@@ -91,20 +81,32 @@ def report(
         if not told.games:
             raise UsageError(f"nothing was played: {scope.title}", hint="upcard sessions lists what there is")
         step("drawing")
-        drawings = drawings_of(place, told)
-        logs = dict.fromkeys(one.log for some in drawings.values() for one in some)
-        pages = {} if replays is None else {log: replays / f"{place.store.path(log).stem}.html" for log in logs}
-        links = {log: _way(path, out) for log, path in pages.items()}
-        made = Bytes.of(page(told, drawings, with_charts=not no_charts, replays=links).encode())
-        is_there(out, made, over=force)  # a report that is refused leaves no pages behind
-        if replays is not None:
-            _replay(place, pages, replays, over=force)
+        made = _drawn(place, told, out, replays, force=force, with_charts=not no_charts)
     tell_of_unindexed(place)
     for error in told.failed:
         say(f"note: {error}")
     put_there(out, made, over=force)
     hands = sum(len(sheet.rows) for one in told.games for sheet in one.sheets)
     say(f"written: {out}, {scope.title}: {counted(hands, 'hand')}")
+
+
+def _drawn(
+    place: "Archive", told: "Gathered", out: Path, replays: Path | None, *, force: bool, with_charts: bool
+) -> "Bytes":
+    """The page, once the pages are written to which it leads: a report that is refused leaves none behind."""
+    from upcard.pages.report.page import drawings_of, page
+    from upcard.records.long import Bytes
+    from upcard.records.whole import is_there
+
+    drawings = drawings_of(told)
+    logs = dict.fromkeys(one.log for some in drawings.values() for one in some)
+    pages = {} if replays is None else {log: replays / f"{place.store.path(log).stem}.html" for log in logs}
+    links = {log: _way(path, out) for log, path in pages.items()}
+    made = Bytes.of(page(told, drawings, with_charts=with_charts, replays=links).encode())
+    is_there(out, made, over=force)
+    if replays is not None:
+        _replay(place, pages, replays, over=force)
+    return made
 
 
 def _way(path: Path, out: Path) -> str:

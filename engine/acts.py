@@ -140,10 +140,10 @@ def act_in_words(
     return f"{who} {_filled(says, told)}{more}".strip()
 
 
-def act_of_seat(event: Any, seated: Seated = by_number, written: Written = str) -> str:
-    """What a seat does; empty for what no seat does."""
+def act_of_seat(event: Any, seated: Seated = by_number, *, cards: bool = True) -> str:
+    """What a seat does; empty for what no seat does. cards: whether cards are told, or left out, where they are drawn beside it."""
     tag = str(event.__struct_config__.tag)
-    return _filled(VERBS[tag], _Told(event, seated, written)) if _is_of_seat(event, tag) else ""
+    return _filled(VERBS[tag], _Told(event, seated, str if cards else None)) if _is_of_seat(event, tag) else ""
 
 
 def _is_of_seat(event: Any, tag: str) -> bool:
@@ -174,9 +174,9 @@ def _is_usual(tag: str, value: Any) -> bool:
 
 
 class _Told(dict[str, str]):
-    """The values of an event in words, by the names of its fields."""
+    """The values of an event in words, by the names of its fields. written: how a card is; None: cards are left out."""
 
-    def __init__(self, event: Any, seated: Seated, written: Written, coin: int = 1) -> None:
+    def __init__(self, event: Any, seated: Seated, written: Written | None, coin: int = 1) -> None:
         super().__init__()
         self._event, self._seated, self._written, self._coin = event, seated, written, coin
 
@@ -208,7 +208,7 @@ class _Told(dict[str, str]):
             case _, "amount" if value is not None:
                 return in_coins(value, self._coin)
             case _, "card":
-                return self._word(value) or "a card"
+                return "a card" if value is None else self._word(value)
             case _, "seat" | "to" | "of" | "dealer" | "taker" | "first":
                 return "" if value is None else self._seated(value)
             case Agreed(), "seats":
@@ -224,10 +224,12 @@ class _Told(dict[str, str]):
             case None:
                 return ""
             case Card():
-                return "a card" if value is UNKNOWN else self._written(value)
+                return "" if self._written is None else "a card" if value is UNKNOWN else self._written(value)
             case Meld():
                 return meld_in_words(value)
             case tuple() if value and all(isinstance(one, Card) for one in value):
+                if self._written is None:
+                    return ""
                 seen = [self._written(one) for one in value if one is not UNKNOWN]
                 unseen = counted(len(value) - len(seen), "card") if len(seen) < len(value) else ""
                 return " and ".join(filter(None, (" ".join(seen), unseen)))

@@ -62,7 +62,9 @@ def _row(game: str, record: str, value: Any, says: str, one: Part, known: int, a
 
 
 def _margins(game: str, parts: Sequence[Part], who: str | None) -> Iterator[Row]:
-    """The largest win and the largest loss."""
+    """The largest win and the largest loss, where points tell more than who has won."""
+    if all(part.points in {None, part.won} for part in parts):
+        return
     margins = [
         (margin, part)
         for _, some in groupby(parts, key=lambda part: (part.log, part.hand))
@@ -74,11 +76,20 @@ def _margins(game: str, parts: Sequence[Part], who: str | None) -> Iterator[Row]
     for record, sign in (("largest win", 1), ("largest loss", -1)):
         best, one = max(known, key=lambda told: sign * told[0], default=(0.0, None))
         if one is not None and sign * best > 0:
-            says = f"{one.points} points"
+            says = _in_unit(game, one.points or 0)
             if one.contest != "bank":
                 how = "better" if sign > 0 else "worse"
-                says += f", {round(abs(best), 2):g} {how} than the mean of those against"
+                says += f", {round(abs(best), 2):,g} {how} than the mean of those against"
             yield _row(game, record, abs(best), says, one, len(known), all_hands)
+
+
+def _in_unit(game: str, points: int) -> str:
+    """Points in the unit of a game."""
+    try:
+        one, _, many = find(game).score.partition("/")
+    except UsageError:  # a game whose package is not installed any more
+        one = many = "points"
+    return f"{points:,} {one if points == 1 else many or one}"
 
 
 def _of_hand(parts: Sequence[Part]) -> Iterator[tuple[float | None, Part]]:

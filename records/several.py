@@ -24,7 +24,9 @@ _AHEAD: Final = 4 * PART_BYTES
 _MOST_AHEAD: Final = 256
 """So many parts a process at most."""
 _COLLECTED: Final = 20_000
-"""After so many new objects a process looks for garbage: what it holds is bounded by a part, and most of it is needed to its end."""
+"""After so many new objects a process looks for garbage, the one that asks too: what each holds is bounded by parts, and most of it is needed
+to their end.
+"""
 
 
 class Task(Protocol):
@@ -57,9 +59,12 @@ def processes(jobs: int) -> Iterator[Processes | None]:
     if pool is None:
         yield None
         return
+    seldom = gc.get_threshold()
     try:
+        gc.set_threshold(_COLLECTED, *seldom[1:])
         yield Processes(pool, jobs)
     finally:
+        gc.set_threshold(*seldom)
         with uninterrupted():
             pool.shutdown(cancel_futures=True)
 

@@ -7,6 +7,7 @@ wide screens and for phones; the style sheet shows one of the two.
 import re
 from collections.abc import Sequence
 from datetime import date
+from textwrap import wrap
 from typing import Any, Final
 
 import msgspec
@@ -84,9 +85,12 @@ def curves(
     span = high - low or 1.0
     heights = {"zero": False, "reverse": down, "domain": [low - span * 0.04, high + span * 0.04], "nice": False}
     colours = {"domain": [safe_text(name) for name in order], "range": _colours(some, order)}
+    axis: dict[str, Any] = {"title": title, "tickCount": 6}
+    if all(isinstance(point.value, int) for point in some):
+        axis |= {"format": ",d", "tickMinStep": 1}
     encoded = {
         "x": _along([point.at for point in some], across, 6 if size[0] > NARROW[0] else 4),
-        "y": {"field": "y", "type": "quantitative", "axis": {"title": title, "tickCount": 6}, "scale": heights},
+        "y": {"field": "y", "type": "quantitative", "axis": axis, "scale": heights},
         "color": {"field": "s", "type": "nominal", "scale": colours, "legend": None},
     }
     lines = {"type": "line", "strokeWidth": 2, "strokeJoin": "round", "aria": False}
@@ -107,6 +111,7 @@ def curves(
 def _along(moments: Sequence[Any], title: str, ticks: int) -> dict[str, Any]:
     """What stands from left to right: days, numbers, or texts in the order in which they first come. title: what numbers and texts are."""
     axis: dict[str, Any] = {"title": title or None, "grid": False, "tickCount": ticks}
+    axis |= {"labelOverlap": "greedy", "labelSeparation": 8}
     along: dict[str, Any] = {"field": "x", "axis": axis}
     if all(isinstance(moment, date) for moment in moments):
         axis |= {"title": None, "format": "%-d %b"}
@@ -114,7 +119,7 @@ def _along(moments: Sequence[Any], title: str, ticks: int) -> dict[str, Any]:
     if all(isinstance(moment, int | float) for moment in moments):
         axis |= {"format": "d", "tickMinStep": 1} if all(isinstance(moment, int) for moment in moments) else {}
         return along | {"type": "quantitative", "scale": {"zero": False}}
-    axis |= {"labelAngle": 0, "labelOverlap": True}
+    axis |= {"labelAngle": 0}
     return along | {"type": "ordinal", "scale": {"domain": list(dict.fromkeys(map(_place, moments)))}}
 
 
@@ -198,7 +203,7 @@ def intervals(points: Sequence[Point], *, title: str, size: tuple[int, int]) -> 
         "type": "ordinal",
         "axis": {**names, "labelExpr": _named([short(point.series) for point in points])},
     }
-    axis = {"title": title, "tickCount": 6 if size[0] > NARROW[0] else 4}
+    axis = {"title": wrap(title, size[0] // (LETTER // 2)), "tickCount": 6 if size[0] > NARROW[0] else 4}
     across = {"field": "a", "type": "quantitative", "scale": {"zero": False}, "axis": axis}
     return _shell((size[0], 27 * len(rows))) | {
         "data": {"values": rows},

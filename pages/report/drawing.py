@@ -7,19 +7,16 @@ import msgspec
 
 from upcard.engine.acts import act_of_seat
 from upcard.engine.audit import Audit
-from upcard.engine.effective import effective
 from upcard.engine.game import find
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.session import Hand, session
-from upcard.engine.wording import counted, of_rank
-from upcard.pages.report.gathering import whole
+from upcard.pages.report.judging import Judged
+from upcard.pages.report.numbers import in_figures
 from upcard.pages.table import cards_of_scene
-from upcard.records.archive.archive import Archive
-from upcard.records.archive.fetching import stored_log
-from upcard.records.unforeseen import judged, unforeseen
+from upcard.records.unforeseen import unforeseen
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Claimed, Corrected, Event, Laid, Played, RowDealt, Shown, TurnedOver
+from upcard.schemas.events import Claimed, Event, Laid, Played, RowDealt, TurnedOver
 
 PLAYS: Final = (Played, Laid, Claimed, RowDealt)
 """With one of these play begins."""
@@ -72,14 +69,11 @@ class Drawing(NamedTuple):
         return shown | {card for trick in self.tricks for card in trick.cards if card is not None}
 
 
-def drawn(archive: Archive, log: str, number: int, names: Sequence[str], **told: Any) -> Drawing | None:
-    """A hand of a log of the archive, None if it has no such hand. names: who sat where; told: its place, title, to and why."""
-    with archive.reading() as connection:
-        read = stored_log(archive, connection, log)
-    done = judged(read.log, read.place)
-    with unforeseen(read.place, read.log):
-        hand = next((one for one in session(read.log, done).hands if one.hand == number), None)
-        return None if hand is None else _drawing(effective(read.log), done, hand, names, {"log": log, **told})
+def drawn(one: Judged, number: int, names: Sequence[str], **told: Any) -> Drawing | None:
+    """A hand of a log, None if it has no such hand. names: who sat where; told: its place, title, to and why."""
+    with unforeseen(one.place, one.log):
+        hand = next((hand for hand in session(one.log, one.done).hands if hand.hand == number), None)
+        return None if hand is None else _drawing(one.log, one.done, hand, names, {"log": one.log.header.log, **told})
 
 
 def _drawing(log: Log, done: Audit, hand: Hand, names: Sequence[str], told: Any) -> Drawing:
@@ -102,7 +96,7 @@ def _drawing(log: Log, done: Audit, hand: Hand, names: Sequence[str], told: Any)
         more=max(0, len(acts) - _MOST),
         players=players,
         tricks=tricks,
-        result=tuple((player, "?" if one is None else whole(one), won is True) for player, one, won in points)
+        result=tuple((player, "?" if one is None else in_figures(one), won is True) for player, one, won in points)
         if result.counts
         else (),
         says=result.says,
@@ -138,28 +132,18 @@ def _acts(events: Sequence[Numbered], players: Sequence[str], wrong: set[int]) -
 
 
 def _act(event: Event, players: Sequence[str]) -> Act | None:
-    """An act at the table in words, and the cards that all saw of it."""
+    """An act at the table in words, and the cards that all saw of it, which are drawn behind the words."""
     seat = getattr(event, "seat", None)
     who = players[seat] if isinstance(seat, int) and 0 <= seat < len(players) else ""
     match event:
-        case Played(card=card) | Corrected(card=card):
-            return Act(who, "plays" if isinstance(event, Played) else "takes it back, and plays", (card,))
-        case Laid(cards=cards):
-            return Act(who, "lays", tuple(cards))
-        case Claimed():
-            return Act(
-                who,
-                f"lays {counted(event.count, 'card')} and says {event.count} {of_rank(event.rank, event.count)}",
-                (),
-            )
-        case TurnedOver(cards=cards) | Shown(cards=cards):
-            return Act(
-                who,
-                "shows" if isinstance(event, Shown) else "They are turned over:",
-                tuple(card for card in cards if card.bit),
-            )
+        case TurnedOver(cards=cards):
+            return Act(who, "turned over:", tuple(card for card in cards if card.bit))
         case RowDealt():
             total = "" if event.total is None else f"{event.total}"
             return Act(event.row, total, tuple(card for card in event.cards or () if card.bit))
-    does = act_of_seat(event, lambda one: players[one] if one < len(players) else f"seat {one}")
-    return Act(who, does, ()) if does else None
+        case Claimed():
+            event = msgspec.structs.replace(event, cards=None, laid=event.laid or event.count)
+    cards = getattr(event, "cards", None) or tuple(filter(None, [getattr(event, "card", None)]))
+    drawn_behind = isinstance(event, Played | Laid) or any(card.bit for card in cards)
+    does = act_of_seat(event, lambda one: players[one] if one < len(players) else f"seat {one}", cards=not drawn_behind)
+    return Act(who, does, cards if drawn_behind else ()) if does else None

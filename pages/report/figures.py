@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from upcard.engine.wording import day_in_words
+from upcard.pages.report.numbers import hundredths, in_figures
 from upcard.records.archive.archive import Archive
 from upcard.records.asking import LARGEST, answered, charted, moment, own_questions
 from upcard.records.queries import Chart, Question, questions
@@ -209,8 +210,4 @@ def _word(column: str, value: Any) -> str:
 
 def _in_words(column: str, value: Any) -> str:
     """A figure as people read it."""
-    if column.rpartition("_")[2] in _PARTS:
-        text = f"{100 * float(value):.1f} %"
-    else:
-        text = f"{value:,}" if isinstance(value, int) else f"{float(value):,.2f}"
-    return text.replace("-", "\N{MINUS SIGN}")
+    return f"{hundredths(value)} %" if column.rpartition("_")[2] in _PARTS else in_figures(value)

@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from upcard.engine.effective import effective
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.listing import rules_of
@@ -20,13 +19,13 @@ from upcard.engine.session import session
 from upcard.engine.sitting import Sitting as Seated
 from upcard.engine.wording import counted, day_in_words
 from upcard.pages.report.figures import Drawn, Figures
+from upcard.pages.report.judging import Judging
+from upcard.pages.report.numbers import hundredths, in_figures, off, with_minus_signs
 from upcard.records.archive.archive import Archive
-from upcard.records.archive.fetching import stored_log
 from upcard.records.archive.played import Part, Played, PlayedHand, Sitting, played
-from upcard.records.names import named
 from upcard.records.queries import question
 from upcard.records.questions import ask
-from upcard.records.unforeseen import judged, unforeseen
+from upcard.records.unforeseen import unforeseen
 from upcard.schemas.cards import Card
 from upcard.schemas.errors import UpcardError
 from upcard.schemas.findings import COUNTED
@@ -215,7 +214,7 @@ class Figure(NamedTuple):
 
 class OfGame(msgspec.Struct, frozen=True, kw_only=True):
     """All that is told of one game. people: who played most first; along: what each point of the curves is of: a day, session or hand; measured: what they show;
-    striking: what stands out of an evening; waiting: what is still open after it.
+    coins: how many units a coin has, where scores are money; striking: what stands out of an evening; waiting: what is still open after it.
     """
 
     game: Game
@@ -223,6 +222,7 @@ class OfGame(msgspec.Struct, frozen=True, kw_only=True):
     says: str
     people: tuple[str, ...]
     columns: tuple[str, ...]
+    coins: str
     unranked: tuple[Link, ...]
     standings: tuple[Ranked, ...]
     striking: tuple[Link, ...]
@@ -252,10 +252,13 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Gathered(msgspec.Struct, frozen=True, kw_only=True):
-    """What a report tells. figures: those that are of no one game, with the hands behind them; failed: what is wrong with questions of one's own."""
+    """What a report tells. figures: those that are of no one game, with the hands behind them; failed: what is wrong with questions of one's
+    own; judging: has the logs that were judged for it.
+    """
 
     scope: Scope
     says: str
+    judging: Judging
     games: tuple[OfGame, ...]
     figures: tuple[Figure, ...] = ()
     bases: tuple[Basis, ...] = ()
@@ -271,8 +274,9 @@ def gathered(archive: Archive, scope: Scope, folder: Path | None = None) -> Gath
         everything = played(connection, scope.asked)
         games = Counter(sitting.game for sitting in everything.sittings)
         asking = Figures(archive, scope.asked, folder, evening=scope.kind == "evening")
+        judging = Judging(archive)
         of_games = [
-            _OfGame(archive, scope, everything, key, f"g{number}", asking)
+            _OfGame(archive, scope, everything, key, f"g{number}", asking, judging)
             for number, (key, _) in enumerate(games.most_common(), start=1)
         ]
         told = tuple(one.told() for one in of_games)
@@ -283,6 +287,7 @@ def gathered(archive: Archive, scope: Scope, folder: Path | None = None) -> Gath
     return Gathered(
         scope=scope,
         says=_span(everything),
+        judging=judging,
         games=told,
         figures=figures,
         bases=tuple(all_games.bases),
@@ -400,9 +405,16 @@ class _OfGame(_Places):
     """One game of a report, while it is put together."""
 
     def __init__(
-        self, archive: Archive, scope: Scope, everything: Played, key: str, place: str, asking: Figures
+        self,
+        archive: Archive,
+        scope: Scope,
+        everything: Played,
+        key: str,
+        place: str,
+        asking: Figures,
+        judging: Judging,
     ) -> None:
-        self.archive, self.scope, self.place, self.asking = archive, scope, place, asking
+        self.archive, self.scope, self.place, self.asking, self.judging = archive, scope, place, asking, judging
         self.game = find(key)
         self.asked = {**scope.asked, "game": key}
         self.sittings = [sitting for sitting in everything.sittings if sitting.game == key]
@@ -445,6 +457,7 @@ class _OfGame(_Places):
             says=_span(Played(self.sittings, self.hands, self.parts)),
             people=tuple(self.people),
             columns=columns,
+            coins=self._coins(),
             unranked=self._unranked(standings),
             standings=standings,
             striking=tuple(self._striking()) if self.scope.kind == "evening" else (),
@@ -469,13 +482,13 @@ class _OfGame(_Places):
     def _standings(self) -> tuple[tuple[str, ...], tuple[Ranked, ...]]:
         """The ranked table, each figure with its hands."""
         shown: list[tuple[str, str, Callable[[Any], str]]] = [
-            ("rank", "", whole),
-            ("hands", "hands", whole),
-            ("won", "won", whole),
-            ("won_rate", "won, %", _percent),
-            ("points", self.unit, whole),
-            ("points_per_hand", f"{self.unit} a hand", _fraction),
-            ("unknown", "not told", whole),
+            ("rank", "", in_figures),
+            ("hands", "hands", in_figures),
+            ("won", "won", in_figures),
+            ("won_rate", "won, %", hundredths),
+            ("points", self.unit, in_figures),
+            ("points_per_hand", f"{self.unit} a hand", in_figures),
+            ("unknown", "not told", in_figures),
         ]
         rows = answered(self.archive, "standings", self.asked)
         if not any(row["unknown"] for row in rows):
@@ -484,12 +497,20 @@ class _OfGame(_Places):
         for row in rows:
             to = self.people_at.get(row["player"], "")
             cells = [Cell(words(row[name]), "" if name == "rank" else to) for name, _, words in shown]
-            off = row["plus_minus"]
-            if off is not None:
+            if row["plus_minus"] is not None:
                 at = [name for name, _, _ in shown].index("points_per_hand")
-                cells[at] = cells[at]._replace(text=f"{cells[at].text} \N{PLUS-MINUS SIGN} {off:,.2f}")
+                cells[at] = cells[at]._replace(text=f"{cells[at].text} {off(row['plus_minus'])}")
             ranked.append(Ranked(Link(row["player"], to), tuple(cells)))
         return tuple(title for _, title, _ in shown), tuple(ranked)
+
+    def _coins(self) -> str:
+        """How many units a coin has, in words, where the scores are money: of each of its sessions, if it is not the same in all."""
+        there = {self._units_of_coin(one) for one in self.sittings} if self.game.coin else set()
+        return f"A coin has {' or '.join(f'{units:,}' for units in sorted(there))} units." if there - {1} else ""
+
+    def _units_of_coin(self, sitting: Sitting) -> int:
+        given = msgspec.json.decode(sitting.options) if sitting.options else {}
+        return self.game.units_of_coin(self.game.options.read(given, self.game.preset(sitting.preset)))
 
     def _unranked(self, standings: Iterable[Ranked]) -> tuple[Link, ...]:
         """Who played too few hands to be ranked."""
@@ -593,7 +614,7 @@ class _OfGame(_Places):
                 value = part.won if of_wins else part.points
                 if value is not None:
                     totals[part.player] += int(value)
-                    says = f"{part.player} after hand {hand}: {whole(totals[part.player])} {unit}"
+                    says = f"{part.player} after hand {hand}: {in_figures(totals[part.player])} {unit}"
                     yield Point(part.player, nth, totals[part.player], says, self.hand_place(log, hand))
 
     def _averaged(self, *, by_day: bool, of_wins: bool) -> Iterator[Point]:
@@ -615,7 +636,7 @@ class _OfGame(_Places):
             for player, log in last.items():
                 if hands[player] > early[player]:
                     mean = sums[player] / hands[player]
-                    figure = f"{mean:.1f} % won" if of_wins else f"{mean:.2f} {self.unit} a hand"
+                    figure = f"{in_figures(mean, 1)} % won" if of_wins else f"{in_figures(mean)} {self.unit} a hand"
                     says = f"{player} up to {when}: {figure}, {counted(hands[player], 'hand')}"
                     yield Point(player, at, mean, says, self.places[log])
 
@@ -635,7 +656,9 @@ class _OfGame(_Places):
         for row in answered(self.archive, "ratings", asked) if asked is not None else ():
             if row["player"] in self.people_at and row["rating"] is not None:
                 spread = 2 * row["uncertainty"]
-                says = f"{row['player']}: {row['rating']:.1f} \N{PLUS-MINUS SIGN} {spread:.1f}, {counted(row['hands'], 'hand')}"
+                says = (
+                    f"{row['player']}: {in_figures(row['rating'], 1)} {off(spread, 1)}, {counted(row['hands'], 'hand')}"
+                )
                 to = self.people_at[row["player"]] if self.scope.player in {"", row["player"]} else ""
                 yield Point(row["player"], row["rank"], row["rating"], says, to or self.place, spread)
 
@@ -647,7 +670,7 @@ class _OfGame(_Places):
             return
         for row in answered(self.archive, "rating-history", asked):
             if row["day"] in of_day and row["player"] in self.people_at and self.scope.player in {"", row["player"]}:
-                says = f"{row['player']} on {day_in_words(row['day'])}: {row['rating']:.1f}"
+                says = f"{row['player']} on {day_in_words(row['day'])}: {in_figures(row['rating'], 1)}"
                 yield Point(row["player"], row["day"], row["rating"], says, of_day[row["day"]])
 
     # ---- Notable hands ---------------------------------------------------------------------------------------------
@@ -660,7 +683,7 @@ class _OfGame(_Places):
         for row in answered(self.archive, "records", self.asked):
             few = evening and row["record"] == "longest run" and row["value"] < LEAST_RUN
             if row["hand"] is not None and row["log"] in self.places and not few:
-                says = f"{row['record']}: {row['player']}, {row['says']}"
+                says = f"{row['record']}: {row['player']}, {with_minus_signs(row['says'])}"
                 why.setdefault((row["log"], row["hand"]), []).append(says)
         wide = sorted(((*self._width(hand), hand) for hand in counted_hands), key=lambda one: -one[0])
         for width, says, hand in wide[:1] if evening else [] if why else wide[:MOST_WIDE]:
@@ -694,7 +717,7 @@ class _OfGame(_Places):
         if not known:
             return 0, ""
         worst, best = sorted([min(known), max(known)], reverse=self.game.best == "least")
-        return abs(best[0] - worst[0]), f"{best[1]} {whole(best[0])}, {worst[1]} {whole(worst[0])}"
+        return abs(best[0] - worst[0]), f"{best[1]} {in_figures(best[0])}, {worst[1]} {in_figures(worst[0])}"
 
     # ---- An evening ------------------------------------------------------------------------------------------------
 
@@ -705,13 +728,15 @@ class _OfGame(_Places):
         before = {**self._of_person, "game": self.game.key, "until": last.isoformat()} if last is not None else None
         for row in answered(self.archive, "records", before) if before is not None else ():
             if row["log"] in self.places and row["hands"] > mine.get(row["record"], 0):
-                says = f"{row['record']} of all {row['hands']:,} so far: {row['player']}, {row['says']}"
+                says = (
+                    f"{row['record']} of all {row['hands']:,} so far: {row['player']}, {with_minus_signs(row['says'])}"
+                )
                 yield Link(says[0].upper() + says[1:], self.hand_place(row["log"], row["hand"]))
         if self.game.contest == "bank" or not rated():
             return
         for row in answered(self.archive, "upsets", self.asked):
             session = f"{self.titles[row['log']]}: " if len(self.sittings) > 1 else ""
-            ratings = f"rated {row['against_rating']:.1f} against {row['rating']:.1f}"
+            ratings = f"rated {in_figures(row['against_rating'], 1)} against {in_figures(row['rating'], 1)}"
             odds = f"a chance of {100 * row['chance']:.0f} in 100 by OpenSkill"
             says = f"{session}{row['player']} won before {row['against']}, {ratings}: {odds}"
             yield Link(says, self.places[row["log"]])
@@ -723,13 +748,10 @@ class _OfGame(_Places):
     def _waiting(self) -> Iterator[InHand]:
         """What is still open: the hand that is on, what waits to be paid, and what may yet turn out to have been wrong."""
         for sitting in self.sittings:
-            with self.archive.reading() as connection:
-                read = stored_log(self.archive, connection, sitting.log)
-            log = named(effective(read.log), read.names)
-            done = judged(log, read.place)
-            with unforeseen(read.place, log):
-                left = session(log, done).open
-                seats = Seated(log)
+            one = self.judging(sitting.log)
+            with unforeseen(one.place, one.log):
+                left = session(one.log, one.done).open
+                seats = Seated(one.log)
             if left.hand is not None:
                 waits = f"; the record waits for: {', '.join(left.next)}" if left.next else ""
                 yield self._left(sitting, left.hand, f"the hand is not over{waits}")
@@ -938,7 +960,7 @@ def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
-        return whole(value)
+        return in_figures(value)
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
@@ -972,22 +994,9 @@ def _many(says: str) -> str:
 
 
 def _points(points: int | None) -> str:
-    return "?" if points is None else whole(points)
+    return "?" if points is None else in_figures(points)
 
 
 def _summed(points: Sequence[int | None]) -> str:
     known = [one for one in points if one is not None]
-    return f"{whole(sum(known))}{' + ?' if len(known) < len(points) else ''}" if known else "?"
-
-
-def whole(value: int | None) -> str:
-    """A whole number as it is read; nothing for one that is not there."""
-    return "" if value is None else f"{value:,}".replace("-", "\N{MINUS SIGN}")
-
-
-def _percent(value: float | None) -> str:
-    return "" if value is None else f"{100 * value:.1f}"
-
-
-def _fraction(value: float | None) -> str:
-    return "" if value is None else f"{value:,.2f}".replace("-", "\N{MINUS SIGN}")
+    return f"{in_figures(sum(known))}{' + ?' if len(known) < len(points) else ''}" if known else "?"

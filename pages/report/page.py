@@ -12,7 +12,6 @@ from upcard.pages.report.drawing import Drawing, drawn
 from upcard.pages.report.gathering import Figure, Gathered, OfGame
 from upcard.pages.table import cards_in, table
 from upcard.pages.templating import Markup, filled
-from upcard.records.archive.archive import Archive
 
 MOST_CURVES: Final = len(charts.SERIES)
 """So many lines can be told apart in one chart: those of the people who played most."""
@@ -56,7 +55,7 @@ def _sentence(says: str, game: OfGame) -> Markup:
     return cards_in(whole[0].upper() + whole[1:], game.people)
 
 
-def drawings_of(archive: Archive, told: Gathered) -> dict[str, list[Drawing]]:
+def drawings_of(told: Gathered) -> dict[str, list[Drawing]]:
     """The notable hands of each game, by its place."""
     return {
         game.place: [
@@ -64,8 +63,7 @@ def drawings_of(archive: Archive, told: Gathered) -> dict[str, list[Drawing]]:
             for number, one in enumerate(game.notable, start=1)
             if (
                 made := drawn(
-                    archive,
-                    one.log,
+                    told.judging(one.log),
                     one.hand,
                     one.names,
                     place=f"{game.place}n{number}",

@@ -31,7 +31,7 @@ class LogStore:
 
     def path(self, name: str) -> Path:
         """Where the log of this id lies. Raises `UsageError` if it is none."""
-        return self.folder / _file(name)
+        return self.folder / file_of(name)
 
     def read(self, name: str, *, held: bool = True) -> Read | Long | None:
         """The log of an id, if it is there. held: see `read_long`."""
@@ -137,17 +137,17 @@ class Listed:
 
     def content(self, name: str) -> Bytes | None:
         """The whole lines of a log, if it is there."""
-        return self._store.content(name) if _file(name).casefold() in self._files else None
+        return self._store.content(name) if file_of(name).casefold() in self._files else None
 
     def put(self, logs: Mapping[str, Bytes]) -> None:
         """Keep logs, as the store does, for good."""
         self._store.put(logs)
         self._store.sync()
-        self._files.update(_file(name).casefold() for name in logs)
+        self._files.update(file_of(name).casefold() for name in logs)
 
 
-def _file(name: str) -> str:
-    """The name of the file of a log. Ids that are no plain names of files are escaped."""
+def file_of(name: str) -> str:
+    """The name of the file of a log. Ids that are no plain names of files are escaped. Raises `UsageError` for what is no id."""
     if _PLAIN.fullmatch(name) and not name.startswith("."):
         return f"{name}.jsonl"
     plain = "".join(chr(byte) if chr(byte).isalnum() and byte < 128 else _ESCAPED % byte for byte in name.encode())

@@ -13,7 +13,7 @@
 -- column won_rate: won divided by those of these hands whose winner is known
 -- column points_per_hand: points divided by those of these hands whose points are known
 -- column before: points per hand of all hands before these, as far as they are known; empty if there are none
--- column better: how much better points_per_hand is than before, in the direction of the game
+-- column better: by how many points per hand these are better than those before; above 0 is better, also where the least points win
 -- column latest: the last ten of them, the latest at the end: W won, L not won, ? not known
 -- column day: the day of the last
 -- chart: bars of better by player

@@ -1,7 +1,5 @@
 """The page in a real browser: it steps, hides and jumps, by keys, touch and slider, and fits a phone."""
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,23 +12,7 @@ from upcard.engine.view import PUBLIC
 from upcard.records.logfile import read_log
 from upcard.records.redacted import redacted_copy
 
-playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-
-pytestmark = [
-    pytest.mark.check,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here"),
-    pytest.mark.filterwarnings("default"),
-]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as started:
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        one = started.chromium.launch(executable_path=CHROMIUM, args=flags)
-        yield one
-        one.close()
+pytestmark = [pytest.mark.check, pytest.mark.filterwarnings("default")]
 
 
 class Seen:

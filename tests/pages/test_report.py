@@ -75,7 +75,7 @@ def told(archive: Archive, **asked: str) -> Gathered:
 def made(archive: Archive, scope: Scope, *, with_charts: bool = False) -> Page:
     """The report, read as a browser does; whole in itself, or it fails."""
     found = gathered(archive, scope)
-    read = Page(page(found, drawings_of(archive, found), with_charts=with_charts))
+    read = Page(page(found, drawings_of(found), with_charts=with_charts))
     whole_in_itself(read)
     return read
 
@@ -254,7 +254,7 @@ def test_what_can_be_asked_of_it_is_drawn_and_each_bar_leads_to_its_hands(tmp_pa
     assert all(point.to for point in curves.points)
     (figure,) = found.figures
     assert (figure.title, [(bar.name, bar.figure.text) for bar in figure.bars]) == ("Fried", [("dee", "1")])
-    read = Page(page(found, drawings_of(archive, found), with_charts=False))
+    read = Page(page(found, drawings_of(found), with_charts=False))
     whole_in_itself(read)
     (big_two,) = [game for game in found.games if game.game.key == "big_two"]
     (ghosts,) = [figure for figure in big_two.figures if figure.title == "Ghosts"]

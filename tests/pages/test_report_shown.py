@@ -1,8 +1,5 @@
 """The report as a real browser shows it: light, dark, on a phone and on paper."""
 
-import os
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +11,7 @@ from upcard.pages.report import charts
 from upcard.pages.report.gathering import Scope, gathered
 from upcard.pages.report.page import drawings_of, page
 
-playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright")
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = [pytest.mark.check, pytest.mark.skipif(CHROMIUM is None, reason="needs a Chromium")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as started:
-        one = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield one
-        one.close()
+pytestmark = pytest.mark.check
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +21,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     archive = new_archive(folder / "club", [EVENING, LATER, nasty, *simulated(hands=2)])
     told = gathered(archive, Scope(kind="season", title="Season 2026", asked={}))
     made = folder / "season.html"
-    made.write_text(page(told, drawings_of(archive, told), with_charts=charts.available()), encoding="utf-8")
+    made.write_text(page(told, drawings_of(told), with_charts=charts.available()), encoding="utf-8")
     return made
 
 

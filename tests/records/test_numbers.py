@@ -12,10 +12,13 @@ import pytest
 
 from tests.records.archives import new_archive, simulated
 from tests.records.partial import Counted, Part, counted, partial_logs, played
-from upcard.engine.audit import audit
+from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
+from upcard.engine.kernel.game import Result
+from upcard.engine.log import Log
 from upcard.engine.session import hands_of
 from upcard.engine.simulate import Setup, sessions
+from upcard.engine.sitting import Sitting
 from upcard.records.archive.archive import Archive
 from upcard.records.extremes import chance_of
 from upcard.records.logfile import read_bytes
@@ -33,9 +36,11 @@ from upcard.schemas.events import (
     Elected,
     Folded,
     Gave,
+    Joined,
     Laid,
     TrumpNamed,
 )
+from upcard.schemas.findings import Finding
 
 Row = dict[str, Any]
 LOGS = partial_logs()
@@ -390,10 +395,13 @@ def test_records(archive: Archive) -> None:
                     against = [0]
                 if against and one.points is not None and None not in against:
                     margins.append(sign * (one.points - statistics.mean(against)))  # type: ignore[type-var]
+        if all(row.points in {None, row.won} for row in rows(game)):  # points tell who has won, and nothing more
+            margins = [0]
         win, loss = told.get((game, "largest win")), told.get((game, "largest loss"))
         assert (win["value"] if win else 0) == pytest.approx(max(0, *margins), abs=6e-5)
         assert (loss["value"] if loss else 0) == pytest.approx(-min(0, *margins), abs=6e-5)
         assert {row["hands"] for row in (win, loss) if row} <= {len(margins)}
+        assert all(f" {find(game).score.partition('/')[0]}" in row["says"] for row in (win, loss) if row)
         longest = [row for row in streaks if row["game"] == game]
         run = told.get((game, "longest run"))
         assert (run is None) == (not longest)
@@ -796,6 +804,137 @@ def test_the_bets_of_a_session_bring_what_purses_gain() -> None:
         )
         assert net == paid
         assert sum(mark.amount or 0 for mark in marks if mark.name.startswith("staked_")) > 0
+
+
+# ---- Findings, hands, sessions, months, meetings, streaks ---------------------------------------------------------------
+
+
+def audits() -> list[tuple[Log, Audit]]:
+    """Each log with its audit."""
+    logs = [read_bytes(data).log for data in LOGS]
+    return [(log, audit(log)) for log in logs]
+
+
+def findings() -> list[tuple[Log, Finding, str | None]]:
+    """All that was found, with who sat there then."""
+    return [(log, one, Sitting(log).player(one.seat, one.at)) for log, done in audits() for one in done.findings]
+
+
+def test_findings(archive: Archive) -> None:
+    times: Counter[Any] = Counter()
+    logs: dict[Any, set[str]] = defaultdict(set)
+    for log, one, player in findings():
+        key = log.header.game, one.kind, one.clause, one.name, player
+        times[key] += 1
+        logs[key].add(log.header.log)
+    names = ("game", "kind", "clause", "name", "player")
+    told = {tuple(row[name] for name in names): row for row in asked(archive, "findings")}
+    assert {key: (row["times"], row["logs"]) for key, row in told.items()} == {
+        key: (number, len(logs[key])) for key, number in times.items()
+    }
+    assert {kind for _, kind, *_ in told} >= {"breach", "note"}
+    assert len(asked(archive, "findings", hands=True)) == times.total()
+    of_kind = asked(archive, "findings", kind="breach")
+    assert sum(row["times"] for row in of_kind) == sum(n for key, n in times.items() if key[1] == "breach")
+
+
+def test_hands(archive: Archive) -> None:
+    wrong = Counter((log.header.log, one.hand) for log, one, _ in findings() if one.kind != "note")
+    hands = by(rows(), "when", "game", "level")
+    told = {(str(row["day"] or ""), row["log"], row["hand"]): row for row in asked(archive, "hands")}
+    assert list(told) == sorted(told)
+    assert told.keys() == {when for when, *_ in hands}
+    for (when, game, level), some in hands.items():
+        row = told[when]
+        assert (row["game"], row["level"], row["findings"]) == (game, level, wrong[when[1:]])
+        assert row["players"] == " ".join(one.player for one in some)
+        assert row["points"] == " ".join("?" if one.points is None else str(one.points) for one in some)
+        assert row["winners"] == (" ".join(one.player for one in some if one.won) or None)
+    (ann,) = [{row["hand"] for row in asked(archive, "hands", player="ann", log=log)} for log in [next(iter(told))[1]]]
+    assert ann == {one.hand for one in rows() if one.log == next(iter(told))[1] and one.player == "ann"}
+
+
+def test_sessions(archive: Archive) -> None:
+    told = {row["log"]: row for row in asked(archive, "sessions")}
+    assert len(told) == len(LOGS)
+    for data, (log, done) in zip(LOGS, audits(), strict=True):
+        row, hands = told[log.header.log], [*hands_of(log, done)]
+        joined = [event.player for _, event in log.events if type(event) is Joined]
+        untold = [one for one in hands if one.ended is not None and has_unknown_points(one.result)]
+        assert (row["game"], str(row["day"] or "")) == (log.header.game, (log.header.at or "")[:10])
+        assert row["players"] == " ".join(dict.fromkeys([*log.header.seats, *joined]))
+        assert (row["hands"], row["unknown"]) == (len(hands), len(untold))
+        assert row["findings"] == sum(one.kind != "note" for one in done.findings)
+        assert (row["closed"], row["lines"]) == (done.state.closed, data.count(b"\n"))
+
+
+def has_unknown_points(result: Result) -> bool:
+    """Whether the points of somebody are not known who had a part in a hand."""
+    return any(points is None for seat, points in enumerate(result.points) if seat not in result.absent)
+
+
+@pytest.mark.parametrize("player", ["ann", "gus"])
+def test_player(archive: Archive, player: str) -> None:
+    months: dict[tuple[str, str], list[Part]] = defaultdict(list)
+    for one in rows():
+        if one.player == player:
+            months[one.game, one.day[:7]].append(one)
+    told = {(row["game"], row["month"] or ""): row for row in asked(archive, "player", player=player)}
+    assert list(told) == sorted(months)
+    assert len(asked(archive, "player", player=player, hands=True)) == sum(map(len, months.values()))
+    for key, some in months.items():
+        row, won, points = told[key], known(some, "won"), known(some, "points")
+        assert (row["hands"], row["won"], row["points"]) == (len(some), sum(won), sum(points) if points else None)
+        assert row["unknown"] == sum(one.points is None or one.won is None for one in some)
+        assert (row["won_rate"], row["points_per_hand"]) == (mean(won), mean(points))
+
+
+def test_head_to_head(archive: Archive) -> None:
+    met: dict[Any, list[tuple[Part, Part]]] = defaultdict(list)
+    for some in by(rows(), "log", "hand").values():
+        for one, other in permutations(some, 2):
+            apart = one.side != other.side if None not in {one.side, other.side} else not (one.won and other.won)
+            if one.player < other.player and apart:
+                met[one.game, one.player, other.player].append((one, other))
+    told = {(row["game"], row["player"], row["against"]): row for row in asked(archive, "head-to-head")}
+    assert told.keys() == met.keys()
+    for key, some in met.items():
+        row = told[key]
+        priced = [(one.points, other.points) for one, other in some if None not in {one.points, other.points}]
+        assert (row["hands"], row["won"], row["lost"]) == (
+            len(some),
+            sum(one.won is True for one, _ in some),
+            sum(other.won is True for _, other in some),
+        )
+        assert row["unknown"] == sum(None in {one.won, other.won} for one, other in some)
+        sums = tuple(map(sum, zip(*priced, strict=True))) if priced else (None, None)
+        assert (row["points"], row["points_against"]) == sums
+    assert len(asked(archive, "head-to-head", hands=True)) == sum(map(len, met.values()))
+
+
+def test_streaks(archive: Archive) -> None:
+    """Runs of hands won, which a hand that is not won, was missed, or came to no end breaks for all who sat down there."""
+    ended = {(one.log, one.hand, one.player): one for one in rows()}
+    running: dict[tuple[str, str], list[Part]] = defaultdict(list)
+    best: dict[tuple[str, str], list[Part]] = {}
+    for log, done in sorted(audits(), key=lambda one: ((one[0].header.at or "")[:10], one[0].header.log)):
+        game, hands = log.header.game, {one.hand: one for one in hands_of(log, done)}
+        joined = [event.player for _, event in log.events if type(event) is Joined]
+        for number in range(1, max(done.state.hand, *hands) + 1):
+            is_told = number in hands and hands[number].ended is not None
+            for player in {*log.header.seats, *joined}:
+                run, part = running[game, player], ended.get((log.header.log, number, player))
+                if not is_told or (part is not None and not part.won):
+                    run.clear()
+                elif part is not None:
+                    run.append(part)
+                    best[game, player] = max(best.get((game, player), []), run[:], key=len)
+    told = {(row["game"], row["player"]): row for row in asked(archive, "streaks")}
+    assert max(map(len, best.values())) > 2
+    assert {
+        key: (row["streak"], str(row["since"] or ""), str(row["until"] or ""), row["first_log"], row["first_hand"])
+        for key, row in told.items()
+    } == {key: (len(run), run[0].day, run[-1].day, run[0].log, run[0].hand) for key, run in best.items()}
 
 
 # ---- Luck --------------------------------------------------------------------------------------------------------------
