@@ -43,9 +43,10 @@ def demo(ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with pla
     Example: upcard demo
     """
     from upcard.records.archive.archive import Archive
+    from upcard.records.storage import temporary_folder
 
     bare = plain(ascii_only)
-    with as_file(files("upcard.sample_logs")) as samples, tempfile.TemporaryDirectory() as folder:
+    with as_file(files("upcard.sample_logs")) as samples, tempfile.TemporaryDirectory(dir=temporary_folder()) as folder:
         archive = Archive(Path(folder) / "demo.duckdb")
         shown = sorted(_import(archive, samples), key=lambda sample: sample.game.family)
         for sample in shown:

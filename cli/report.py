@@ -1,7 +1,8 @@
 """`upcard report`: an evening, a season or a person as one HTML file."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import quote
@@ -16,7 +17,6 @@ from upcard.engine.wording import counted
 if TYPE_CHECKING:
     from upcard.pages.report.gathering import Gathered
     from upcard.records.archive.archive import Archive
-    from upcard.records.long import Bytes
 
 
 SESSION = typer.Argument(
@@ -71,7 +71,6 @@ def report(
     from upcard.pages.report.gathering import gathered
     from upcard.pages.report.scoping import Asked, scope_of
     from upcard.records.archive.archive import Archive
-    from upcard.records.whole import put_there
     from upcard.schemas.errors import UsageError
 
     place = Archive(archive_path(archive))
@@ -81,22 +80,21 @@ def report(
         if not told.games:
             raise UsageError(f"nothing was played: {scope.title}", hint="upcard sessions lists what there is")
         step("drawing")
-        made = _drawn(place, told, out, replays, force=force, with_charts=not no_charts)
+        _write(place, told, out, replays, force=force, with_charts=not no_charts)
     tell_of_unindexed(place)
     for error in told.failed:
         say(f"note: {error}")
-    put_there(out, made, over=force)
     hands = sum(len(sheet.rows) for one in told.games for sheet in one.sheets)
     say(f"written: {out}, {scope.title}: {counted(hands, 'hand')}")
 
 
-def _drawn(
+def _write(
     place: "Archive", told: "Gathered", out: Path, replays: Path | None, *, force: bool, with_charts: bool
-) -> "Bytes":
-    """The page, once the pages are written to which it leads: a report that is refused leaves none behind."""
+) -> None:
+    """Write the page, and before it those to which it leads: a report that cannot be written leaves none behind."""
     from upcard.pages.report.page import drawings_of, page
     from upcard.records.long import Bytes
-    from upcard.records.whole import is_there
+    from upcard.records.whole import is_there, put_there
 
     drawings = drawings_of(told)
     logs = dict.fromkeys(one.log for some in drawings.values() for one in some)
@@ -104,9 +102,8 @@ def _drawn(
     links = {log: _way(path, out) for log, path in pages.items()}
     made = Bytes.of(page(told, drawings, with_charts=with_charts, replays=links).encode())
     is_there(out, made, over=force)
-    if replays is not None:
-        _replay(place, pages, replays, over=force)
-    return made
+    with _replays(place, pages, over=force):
+        put_there(out, made, over=force)
 
 
 def _way(path: Path, out: Path) -> str:
@@ -117,16 +114,26 @@ def _way(path: Path, out: Path) -> str:
         return path.resolve().as_uri()
 
 
-def _replay(place: "Archive", pages: Mapping[str, Path], folder: Path, *, over: bool) -> None:
-    """Write for each of these sessions a page, which replays it."""
+@contextmanager
+def _replays(place: "Archive", pages: Mapping[str, Path], *, over: bool) -> Iterator[None]:
+    """Write for each of these sessions a page, which replays it. None that was not there is left, if the rest of the work fails."""
     from upcard.cli.evening import page_of
     from upcard.records.archive.fetching import stored_log
     from upcard.records.long import Bytes
     from upcard.records.storage import make_folder
     from upcard.records.whole import put_there
 
-    make_folder(folder)
-    for log, path in pages.items():
-        with place.reading() as connection:
-            read = stored_log(place, connection, log)
-        put_there(path, Bytes.of(page_of(read).encode()), over=over)
+    made: list[Path] = []
+    try:
+        for log, path in pages.items():
+            make_folder(path.parent)
+            with place.reading() as connection:
+                read = stored_log(place, connection, log)
+            made += [] if path.exists() else [path]
+            put_there(path, Bytes.of(page_of(read).encode()), over=over)
+        yield
+    except BaseException:
+        for path in made:
+            with suppress(OSError):
+                path.unlink()
+        raise

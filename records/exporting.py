@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import duckdb
-import msgspec
 
+from upcard.records.archive.connecting import in_words
 from upcard.records.bulk import as_column
 from upcard.records.questions import Answer
 from upcard.records.storage import text_of
@@ -39,19 +39,9 @@ def write_answer(answer: Answer, path: Path, kind: str) -> None:
     try:
         connection.execute(f"COPY answer TO '{target}' (FORMAT {kind})")
     except duckdb.Error as error:
-        raise StorageError(_says(error), place=str(path)) from None
+        raise StorageError(in_words(error), place=str(path)) from None
     finally:
         connection.close()
-
-
-def _says(error: duckdb.Error) -> str:
-    """What DuckDB could not do, without what it tells programs: some of its errors are JSON."""
-    text = str(error)
-    try:
-        told = msgspec.json.decode(text[text.index("{") :], type=dict[str, Any])
-    except (ValueError, msgspec.DecodeError):
-        return text.splitlines()[0]
-    return str(told.get("exception_message", text)).splitlines()[0]
 
 
 def _plain(value: Any, kind: str) -> Any:

@@ -6,6 +6,7 @@ which place (a plan), and renames them. Killed before that, what was there is th
 
 import filecmp
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -85,11 +86,15 @@ def export_lake(archive: Archive, folder: Path, storage: Storage = DISK) -> Expo
         there = _partitions(connection)
         known = sorted({*before.partitions, *there})  # what a killed export leaves is known to the next one
         _mark(folder, known, storage)
-        written = [one for one in there if _renewed(connection, folder, one, storage)]
-        gone = [one for one in known if one not in there]
-        for one in gone:
-            _plan(folder, [], [str(one.folder(table) / _FILE) for table in TABLES], storage)
-        _others(connection, folder, storage)
+        try:
+            written = [one for one in there if _renewed(connection, folder, one, storage)]
+            gone = [one for one in known if one not in there]
+            for one in gone:
+                _plan(folder, [], [str(one.folder(table) / _FILE) for table in TABLES], storage)
+            _others(connection, folder, storage)
+        except BaseException:
+            _sweep(folder)
+            raise
     write_whole(
         folder / "README.md",
         _README.format(tables=", ".join(f"`{table}`" for table in TABLES)).encode(),
@@ -227,6 +232,14 @@ def _finish(folder: Path, storage: Storage) -> None:
                 storage.sync_folder(changed)
         storage.remove(path)
         storage.sync_folder(folder)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what was made aside and is in no plan."""
+    if not (folder / _PLAN).exists():
+        for aside in folder.rglob(_ASIDE):
+            with suppress(OSError):
+                aside.unlink()
 
 
 def _targets(plan: _Plan) -> Iterator[str]:

@@ -18,7 +18,7 @@ from upcard.engine.log import Numbered
 from upcard.records.blocks import Blocks
 from upcard.records.lines import decode_block
 from upcard.records.seals import SEAL, Head, seal_starts
-from upcard.records.storage import told
+from upcard.records.storage import temporary_folder, told
 from upcard.schemas.errors import StorageError
 from upcard.schemas.events import Event, Joined, Left, Opened, Sealed, Shown
 
@@ -80,15 +80,16 @@ class Reopened:
 
 def laid_aside(pieces: Iterable[bytes]) -> Bytes:
     """Bytes that are made piece by piece, in a temporary file for as long as somebody has them."""
-    place = "a temporary file"
-    with TemporaryFile() as file:
-        for piece in pieces:
-            try:
+    folder = temporary_folder()
+    place = f"a temporary file in {folder}"
+    try:
+        with TemporaryFile(dir=folder) as file:
+            for piece in pieces:
                 file.write(piece)
-                file.flush()
-            except OSError as error:
-                raise told(error, place) from None
-        return Bytes(file.tell(), Reopened(file, place))
+            file.flush()
+            return Bytes(file.tell(), Reopened(file, place))
+    except OSError as error:
+        raise told(error, place) from None
 
 
 class Long(msgspec.Struct, frozen=True):

@@ -1,5 +1,7 @@
 """Who is who: player ids of logs to people, in a small file beside the archive that can be erased."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
 from typing import Final
@@ -8,7 +10,7 @@ import msgspec
 
 from upcard.records.storage import refusals, text_of
 from upcard.records.whole import write_whole
-from upcard.schemas.errors import UnreadableError, UsageError
+from upcard.schemas.errors import UnreadableError, UpcardError, UsageError
 
 _LONGEST_NAME: Final = 200
 
@@ -83,6 +85,18 @@ class People:
     def rows(self) -> list[tuple[str, str, str | None]]:
         """Rows for the archive: id, person, name."""
         return [(player, known.person, known.name or None) for player, known in sorted(self.read().items())]
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """What is changed meanwhile is as it was before, if the rest of the work fails."""
+        before = self.read()
+        try:
+            yield
+        except BaseException:
+            with suppress(UpcardError):
+                if self.read() != before:
+                    self.write(before)
+            raise
 
     def write(self, people: dict[str, Person]) -> None:
         """Put a table in the place of the one that is there."""

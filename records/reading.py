@@ -23,7 +23,7 @@ from upcard.records.folders import LOG_SUFFIX, files_of, is_folder
 from upcard.records.lines import Block, decode_block, why
 from upcard.records.long import LONG, At, Bytes, Gone, Long, Reopened, alike, blocks_at
 from upcard.records.seals import Head, check_head, check_seals, head_of, seals_of
-from upcard.records.storage import opened, told
+from upcard.records.storage import opened, temporary_folder, told
 from upcard.schemas.codec import encode_line, too_deep
 from upcard.schemas.errors import CorruptError, TornError, UnreadableError, UpcardError, UsageError
 from upcard.schemas.events import Event, Opened, Sealed
@@ -434,7 +434,7 @@ def _logs_of(
     """The logs of an open file, which is closed in the end. held: all logs are held in memory. Of standard input a copy is
     made for the time, if they are not.
     """
-    copy = TemporaryFile(buffering=0) if place == _STDIN and not held else None  # noqa: SIM115 - closed below
+    copy = TemporaryFile(buffering=0, dir=temporary_folder()) if place == _STDIN and not held else None  # noqa: SIM115 - closed below
 
     def take(size: int) -> bytes:
         try:

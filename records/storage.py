@@ -14,10 +14,11 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import gettempdir
 from threading import Thread
 from typing import IO, Final, Protocol
 
-from upcard.schemas.errors import BusyError, StorageError, UnreadableError, UpcardError, UsageError
+from upcard.schemas.errors import MAKE_ROOM, BusyError, StorageError, UnreadableError, UpcardError, UsageError
 
 _POLL_SECONDS: Final = 0.02
 _GRACE_SECONDS: Final = 2.0
@@ -228,7 +229,18 @@ def told(error: OSError, path: Path | str) -> UpcardError:
         return UsageError("there is no such file", place=place)
     if isinstance(error, IsADirectoryError):
         return UsageError("this is a folder; wanted a log", place=place)
-    return StorageError((error.strerror or str(error) or type(error).__name__).lower(), place=place)
+    hint = MAKE_ROOM if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG} else ""
+    return StorageError((error.strerror or str(error) or type(error).__name__).lower(), place=place, hint=hint)
+
+
+def temporary_folder() -> Path:
+    """The folder that temporary files are put into. Raises `StorageError` if there is none that takes any."""
+    try:
+        return Path(gettempdir())
+    except FileNotFoundError:
+        raise StorageError(
+            "no folder takes temporary files", hint="make room, or name another: TMPDIR=FOLDER"
+        ) from None
 
 
 def text_of(given: Path | str) -> str:

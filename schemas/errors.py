@@ -17,6 +17,8 @@ from typing import ClassVar, Final
 
 QUOTED: Final = 160
 """As much of a text is quoted; of a longer one its beginning and its end."""
+MAKE_ROOM: Final = "make room there, and try again; what was told as stored is there"
+"""What to do where a disk takes no more."""
 TOLD: Final = 1_000
 """The same of a whole message."""
 

@@ -81,7 +81,12 @@ class Target:
             yield
 
     def _index(self, archive: Archive) -> None:
-        for report in import_logs(archive, [read_log(self.path)]):
+        try:
+            reports = list(import_logs(archive, [read_log(self.path)]))
+        except UpcardError as error:
+            error.hint = "it is amended in the log store; the archive follows with: upcard rebuild"
+            raise
+        for report in reports:
             if report.status in NOT_TAKEN:
                 raise UpcardError(
                     f"it is amended in the log store, but not in the archive: {report.why}", place=str(self.path)

@@ -13,8 +13,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import duckdb
+import msgspec
 
-from upcard.schemas.errors import BusyError, StorageError, UpcardError
+from upcard.schemas.errors import MAKE_ROOM, BusyError, StorageError, UpcardError
 
 Connection = duckdb.DuckDBPyConnection
 _HOLDER: Final = re.compile(r"PID ([1-9]\d*)")
@@ -28,6 +29,7 @@ what is left for the end of an import is written while nothing else is done.
 WAIT_SECONDS: Final = 5.0
 """How long a reader or writer waits for another to finish before it says who is busy."""
 REBUILD: Final = "upcard rebuild makes it anew from the log store"
+_FULL: Final = ("no space left", "file too large", "disk quota")
 
 
 def connected(
@@ -44,7 +46,7 @@ def connected(
             return duckdb.connect(_named(path), read_only=read_only, config={**_OPENED, **settings})
         except duckdb.IOException as error:
             if "could not set lock" not in str(error).lower():
-                raise StorageError(_first(error), place=str(path), hint=REBUILD) from None
+                raise StorageError(in_words(error), place=str(path), hint=REBUILD) from None
             found = _HOLDER.search(str(error))  # not 0: who held it let go before it could be told who that was
             holder = f"process {found[1]}" if found else holder
             if time.monotonic() > until + (not holder) * _GRACE_SECONDS:
@@ -55,7 +57,7 @@ def connected(
             says = "this is no archive of Upcard"
             raise UpcardError(says, place=str(path), hint="name another with --archive") from None
         except duckdb.Error as error:
-            raise UpcardError(_first(error), place=str(path), hint=REBUILD) from None
+            raise UpcardError(in_words(error), place=str(path), hint=REBUILD) from None
 
 
 def created(path: Path, settings: Mapping[str, Any]) -> Connection:
@@ -83,8 +85,16 @@ def failures(path: Path) -> Iterator[None]:
             raise KeyboardInterrupt from None
         raise
     except duckdb.Error as error:
-        raise StorageError(_first(error), place=str(path), hint=REBUILD) from None
+        says = in_words(error)
+        hint = MAKE_ROOM if any(full in says.lower() for full in _FULL) else REBUILD
+        raise StorageError(says, place=str(path), hint=hint) from None
 
 
-def _first(error: Exception) -> str:
-    return str(error).splitlines()[0]
+def in_words(error: Exception) -> str:
+    """What DuckDB could not do, without what it tells programs: some of its errors are JSON."""
+    text = str(error)
+    try:
+        told = msgspec.json.decode(text[text.index("{") :], type=dict[str, Any])
+    except (ValueError, msgspec.DecodeError):
+        return text.splitlines()[0]
+    return str(told.get("exception_message", text)).splitlines()[0]

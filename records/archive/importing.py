@@ -31,6 +31,7 @@ from upcard.records.long import Bytes, Long
 from upcard.records.parts import parts
 from upcard.records.reading import read_long
 from upcard.records.several import Processes, in_order
+from upcard.records.storage import temporary_folder
 from upcard.schemas.errors import FaultError, UpcardError, UsageError
 
 _BATCH_EVENTS = 120_000
@@ -76,7 +77,7 @@ def _tried(archive: Archive, reads: Iterable[Read | Long | Candidate], *, replac
         with archive.reading() as connection:
             known = dict(connection.execute("SELECT log, hands FROM logs").fetchall())
             sheets = sheets_in(connection)
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(dir=temporary_folder()) as folder:
         taken = LogStore(Path(folder))
         for one in map(_candidate, reads):
             report = considered(one, [taken, archive.store], replace=replace, sheets=sheets)
@@ -309,14 +310,13 @@ def remove_logs(archive: Archive, names: Iterable[str]) -> int:
     """Take logs out of the archive and move their files aside in the store. Returns how many there were."""
     with archive.writing() as connection:
         gone = list(dict.fromkeys(names))
-        for name in gone:
-            archive.store.remove(name)
-        connection.begin()
-        held = together(forget(connection, name) for name in gone)
-        forget_runs(connection)
-        keep_runs(connection)
-        note(connection, held, together([]))
-        connection.commit()
+        with archive.store.without(gone):
+            connection.begin()
+            held = together(forget(connection, name) for name in gone)
+            forget_runs(connection)
+            keep_runs(connection)
+            note(connection, held, together([]))
+            connection.commit()
         archive.store.indexed(gone)
         keep(connection, archive.digest_path, storage=archive.storage)
         return len(gone)

@@ -24,7 +24,7 @@ class Alike(NamedTuple):
 
 def name_person(archive: Archive, who: str, name: str) -> tuple[Someone, list[Someone]]:
     """Give a person a name; an empty one takes it away. Returns the person, and who else is called so."""
-    with archive.writing() as connection:
+    with archive.writing() as connection, archive.people.changing():
         person = whose(connection, who).person
         archive.people.name(person, name)
         refresh_people(archive, connection)
@@ -34,7 +34,7 @@ def name_person(archive: Archive, who: str, name: str) -> tuple[Someone, list[So
 
 def merge_people(archive: Archive, who: str, into: str) -> Someone:
     """Two are one person from now on. Raises `UsageError`, naming the hands, if they sat at one table."""
-    with archive.writing() as connection:
+    with archive.writing() as connection, archive.people.changing():
         one, other = whose(connection, who), whose(connection, into)
         if one.person == other.person:
             raise UsageError(f"{who} and {into} are one person already")
@@ -46,7 +46,7 @@ def merge_people(archive: Archive, who: str, into: str) -> Someone:
 
 def split_person(archive: Archive, ids: Sequence[str]) -> list[Someone]:
     """Player ids stand for themselves again, without a name. Returns whom they were of."""
-    with archive.writing() as connection:
+    with archive.writing() as connection, archive.people.changing():
         whole = []
         for player in ids:
             found = whose(connection, player)

@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -96,13 +96,25 @@ class LogStore:
             if self.folder.is_dir():
                 self._storage.sync_folder(self.folder)
 
-    def remove(self, name: str) -> None:
-        """Forget a log: its file is moved aside, to `<file>.removed`, or `<file>.2.removed` where that is taken."""
-        path = self.path(name)
-        if path.is_file():
-            with refusals(path):
-                self._storage.rename(path, next(name for name in _aside(path, "removed") if not name.exists()))
-                self._storage.sync_folder(self.folder)
+    @contextmanager
+    def without(self, names: Iterable[str]) -> Iterator[None]:
+        """Forget logs: their files are moved aside, to `<file>.removed`, or `<file>.2.removed` where that is taken; back again, if
+        what is done meanwhile fails.
+        """
+        moved: list[tuple[Path, Path]] = []
+        try:
+            for path in filter(Path.is_file, map(self.path, names)):
+                with refusals(path):
+                    aside = next(name for name in _aside(path, "removed") if not name.exists())
+                    self._storage.rename(path, aside)
+                    moved.append((path, aside))
+                    self._storage.sync_folder(self.folder)
+            yield
+        except BaseException:
+            for path, aside in reversed(moved):
+                with suppress(OSError):
+                    self._storage.rename(aside, path)
+            raise
 
     def keep_aside(self, name: str) -> Path:
         """Keep a copy of a log that is about to be replaced, as `<file>.replaced`, or `<file>.2.replaced` where that is

@@ -9,6 +9,7 @@ from typing import Final
 
 from upcard.records.exporters.grids import Plain
 from upcard.records.importers.workbooks import NOT_INSTALLED
+from upcard.records.storage import refusals, temporary_folder
 from upcard.schemas.errors import UsageError
 
 _NO_NAME: Final = re.compile(r"[\[\]:*?/\\']")
@@ -38,18 +39,18 @@ def xlsx_bytes(sheets: Sequence[tuple[str, Sequence[Sequence[Plain]]]], safe: Ca
         from openpyxl.cell import WriteOnlyCell
     except ImportError:
         raise UsageError("a workbook can be written with openpyxl alone", hint=NOT_INSTALLED) from None
-    book = Workbook(write_only=True)
+    book, data = Workbook(write_only=True), io.BytesIO()
     taken: set[str] = set()
-    for name, rows in sheets:
-        sheet = book.create_sheet(_named(safe(name), taken))
-        for row in rows:
-            cells = [WriteOnlyCell(sheet, safe(cell) if isinstance(cell, str) else cell) for cell in row]
-            for cell in cells:
-                if isinstance(cell.value, str):
-                    cell.data_type = "s"  # text, also where it begins as a formula does
-            sheet.append([None if cell.value == "" else cell for cell in cells])
-    data = io.BytesIO()
-    book.save(data)
+    with refusals(temporary_folder()):  # each sheet waits in a temporary file
+        for name, rows in sheets:
+            sheet = book.create_sheet(_named(safe(name), taken))
+            for row in rows:
+                cells = [WriteOnlyCell(sheet, safe(cell) if isinstance(cell, str) else cell) for cell in row]
+                for cell in cells:
+                    if isinstance(cell.value, str):
+                        cell.data_type = "s"  # text, also where it begins as a formula does
+                sheet.append([None if cell.value == "" else cell for cell in cells])
+        book.save(data)
     return data.getvalue()
 
 

@@ -14,7 +14,7 @@ import duckdb
 import pytest
 
 from tests.cli.test_commands import REVOKE, ROOT, upcard
-from upcard.records.exporting import _says
+from upcard.records.archive.connecting import in_words
 from upcard.records.logfile import read_log, sealed_bytes
 from upcard.schemas.events import Closed
 
@@ -110,8 +110,8 @@ def test_with_too_little_memory_it_is_told_what_is_missing(command: list[str], t
 
 def test_what_duckdb_tells_programs_is_told_in_words() -> None:
     error = duckdb.IOException('{"exception_type":"IO","exception_message":"No space left on device","errno":"28"}')
-    assert _says(error) == "No space left on device"
-    assert _says(duckdb.IOException("IO Error: plain\nmore")) == "IO Error: plain"
+    assert in_words(error) == "No space left on device"
+    assert in_words(duckdb.IOException("IO Error: plain\nmore")) == "IO Error: plain"
 
 
 def _peak(code: str, *given: str) -> tuple[int, subprocess.CompletedProcess[str]]:
