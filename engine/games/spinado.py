@@ -396,6 +396,16 @@ def plays(s: Spinado, _seat: int) -> Iterator[Act]:
     seats = {one.seat for one in choices}
     if choices:
         yield Act(Played, seats.pop() if len(seats) == 1 else None, asks(s), choices)
+    if s.options.spinado_alone and may_run(s):
+        yield from spinado_alone(s)
+
+
+def spinado_alone(s: Spinado) -> Iterator[Act]:
+    """The spinado, which this house lets cut a sequence alone (SP-3.4)."""
+    seats = [seat for seat in range(len(s.players)) if s.places.possible(seat, PACK47) & SPINADO.bit]
+    if seats:
+        alone = tuple(Played(seat=seat, card=SPINADO) for seat in seats)
+        yield Act(Played, seats[0] if len(seats) == 1 else None, "the spinado alone", alone, optional=True, weight=0.2)
 
 
 @game.offer(Laid, "a card with the spinado")

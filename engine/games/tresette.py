@@ -442,15 +442,18 @@ game.on(BestAsked | CountTold, free=True)(says_only)
 
 @game.offer(CountTold, "cards of a suit")
 def counts(s: Tresette, seat: int) -> Iterator[CountTold]:
-    """The truth, where it is known, so far as it may be told."""
-    if s.places.unseen[seat]:
-        return
-    held = s.places.known[seat]
-    of = [(held & suit).bit_count() for suit in SUITS_OF_FORTY.values()]
-    yield from (CountTold(seat=seat, count=count, any_suit=True) for count in sorted(set(of)) if count < 3)
+    """The truth, so far as it may be told; where the hand is not known, what may be so."""
+    unseen = s.places.unseen[seat]
+
+    def of(suit: int) -> range:
+        least = (s.places.known[seat] & suit).bit_count()
+        return range(least, min(least + unseen, (s.places.possible(seat, FORTY) & suit).bit_count()) + 1)
+
+    some = {count for suit in SUITS_OF_FORTY.values() for count in of(suit)}
+    yield from (CountTold(seat=seat, count=count, any_suit=True) for count in sorted(some) if count < 3)
     if s.tricks.cards and s.tricks.trick_seats[0] != seat:
         suit = SUITS_OF_FORTY.get(s.tricks.trick[0].suit, 0)
-        yield CountTold(seat=seat, count=(held & suit).bit_count())
+        yield from (CountTold(seat=seat, count=count) for count in of(suit))
 
 
 revokes_are_put_right(game, "TR-3.1", "a revoke is put right while the trick is open", PLAY.led)

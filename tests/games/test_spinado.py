@@ -19,6 +19,7 @@ from tests.games.spinado_examples import (
     table,
 )
 from upcard.engine.audit import Audit, audit
+from upcard.engine.game import find
 from upcard.engine.games.spinado import PACK47, POTS, SUCCESSOR
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
@@ -454,3 +455,11 @@ def test_a_card_dealt_twice() -> None:
 def test_sp_6_what_is_shown_of_the_last_hand_while_the_next_is_dealt() -> None:
     events = [*hand(0, E2, E2_PLAYS), HandStarted(), Shown(seat=1, cards=(Card("Ad"),), hand=1)]
     assert [row[0] for row in short(table(events))] == ["impossible_card"]
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_sp_3_4_the_spinado_alone_is_offered_where_the_house_lets_it_cut_a_sequence(*, alone: bool) -> None:
+    done = audit(begun("0:Jc", options={"spinado_alone": alone}))
+    offered = [one for act in find("spinado").due(done.state) for one in act.choices or ()]
+    spinado = {one.seat for one in offered if isinstance(one, Played) and one.card == Card("Ad")}
+    assert bool(spinado) == alone

@@ -8,6 +8,7 @@ import pytest
 from tests.builders import cards, found, log_of, trick
 from tests.games import test_court_piece as page
 from upcard.engine.audit import audit
+from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
@@ -237,6 +238,14 @@ def test_tr_7_a_meld_told_after_a_card_that_nobody_saw_is_not_proven_false_by_it
     events[at] = Played(seat=3, card=Card("??"))
     assert found(log_of("tresette", events)) == []
     assert result(log_of("tresette", events)).points == (2, 12, 2, 12)
+
+
+def test_tr_3_2_counts_that_may_be_so_are_offered_where_no_hand_is_known() -> None:
+    log = log_of("tresette", [HandStarted(dealer=0), Dealt(), Played(seat=1, card=Card("4h"))])
+    offered = [one for act in find("tresette").due(audit(log).state) for one in act.choices or ()]
+    assert CountTold(seat=3, count=2, any_suit=True) in offered
+    assert CountTold(seat=2, count=9) in offered
+    assert CountTold(seat=1, count=2) not in offered
 
 
 def test_trx_8_a_false_count_is_found_later() -> None:
