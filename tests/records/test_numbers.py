@@ -410,6 +410,7 @@ def test_records(archive: Archive) -> None:
             assert any(row["player"] == run["player"] and row["first_hand"] == run["hand"] for row in longest)
     for row in told.values():
         assert row["unknown"] + row["hands"] == len(rows(row["game"]))
+        assert str(row["day"] or "") == next(one.day for one in rows(row["game"]) if one.log == row["log"])
         log, hand = row["replay"].removeprefix("upcard replay ").split(" --hand ")
         assert (row["log"].startswith(log), int(hand)) == (True, row["hand"])
 
@@ -499,13 +500,30 @@ def foretold(winner: list[tuple[float, float]], other: list[tuple[float, float]]
     return statistics.NormalDist().cdf((sum(mu for mu, _ in winner) - sum(mu for mu, _ in other)) / spread**0.5)
 
 
-def upset(sides: list[Any], hands: int) -> tuple[list[str], list[str], float, int] | None:
-    """Who won, who was rated highest, how likely that was, and of how many hands, if the one that came out first alone was rated lower."""
+class Upset(NamedTuple):
+    """Who won, who was rated highest, the mean ratings of both, how likely it was, and of how many hands."""
+
+    people: list[str]
+    favourites: list[str]
+    ratings: tuple[float, float]
+    chance: float
+    hands: int
+
+
+def rating_of(side: Any) -> float:
+    """The mean of the ratings of those who sat on a side."""
+    people, _, skills = side
+    return statistics.mean(mu for mu, _ in skills[: len(people)])
+
+
+def upset(sides: list[Any], hands: int) -> Upset | None:
+    """What there was of an upset, if the one that came out first alone was rated lower."""
     first = [side for side in sides if side[1] == min(place for _, place, _ in sides)]
     best = max(sides, key=lambda side: sum(mu for mu, _ in side[2]))
     if len(first) > 1 or sum(mu for mu, _ in first[0][2]) >= sum(mu for mu, _ in best[2]):
         return None
-    return sorted(first[0][0]), sorted(best[0]), foretold(first[0][2], best[2], hands), hands
+    ratings = rating_of(first[0]), rating_of(best)
+    return Upset(sorted(first[0][0]), sorted(best[0]), ratings, foretold(first[0][2], best[2], hands), hands)
 
 
 def evening(some: list[Trial], game: str) -> list[tuple[list[str], float, list[tuple[float, float]]]] | None:
@@ -547,10 +565,11 @@ def test_upsets(archive: Archive, of: str) -> None:
         expected = {key: found for key, one in known_sides.items() if (found := upset(*one)) is not None}
         assert told[game].keys() == expected.keys()
         for key, row in told[game].items():
-            people, favourites, chance, number = expected[key]
-            assert (sorted(row["player"].split(" and ")), sorted(row["against"].split(" and "))) == (people, favourites)
-            assert (row["chance"], row["hands"]) == (pytest.approx(chance, abs=6e-5), number)
-            assert row["rating"] < row["against_rating"] or len(people) != len(favourites)
+            one = expected[key]
+            assert sorted(row["player"].split(" and ")) == one.people
+            assert sorted(row["against"].split(" and ")) == one.favourites
+            assert (row["rating"], row["against_rating"]) == pytest.approx(one.ratings, abs=6e-3)
+            assert (row["chance"], row["hands"]) == (pytest.approx(one.chance, abs=6e-5), one.hands)
             everything = sum(every.values()) if of == "hand" else len(every)
             assert (row["told"], row["unknown"]) == (len(known_sides), everything - len(known_sides))
         chances = [row["chance"] for row in told[game].values()]
@@ -598,17 +617,21 @@ def total(some: list[tuple[Counted, int, int | None]]) -> int:
 
 
 @pytest.mark.parametrize(
-    ("question", "game", "columns", "rate"),
+    ("question", "game", "columns", "rates"),
     [
-        ("pops", "pop", {"taken": "pops_taken", "folded": "pops_folded"}, ("fold_rate", "folded", ("taken", "folded"), 1)),
-        ("bluffs", "popcorn", {"lays": "lays", "bluffs": "bluffs", "calls": "calls", "right_calls": "right_calls", "sure_bluffs": "sure_bluffs", "missed_sure_calls": "missed_sure_calls"}, ("right_rate", "right_calls", ("calls",), 1)),
-        ("plucks", "pluck", {"plucks": "plucks", "plucked": "plucked"}, ("plucks_per_hand", "plucks", ("hands",), 1)),
-        ("melds", "tresette", {"points": "melds", "good_play": "good_play"}, ("points_per_hand", "points", ("hands",), 1)),
-        ("missed-calls", "last_one", {"missed": "missed_calls"}, ("per_hundred", "missed", ("hands",), 100)),
+        ("pops", "pop", {"taken": "pops_taken", "folded": "pops_folded"}, {"fold_rate": ("folded", ("taken", "folded"), 1)}),
+        ("bluffs", "popcorn", {"lays": "lays", "bluffs": "bluffs", "calls": "calls", "right_calls": "right_calls", "sure_bluffs": "sure_bluffs", "missed_sure_calls": "missed_sure_calls"}, {"bluff_rate": ("bluffs", ("lays",), 1), "right_rate": ("right_calls", ("calls",), 1)}),
+        ("plucks", "pluck", {"plucks": "plucks", "plucked": "plucked"}, {"plucks_per_hand": ("plucks", ("hands",), 1)}),
+        ("melds", "tresette", {"points": "melds", "good_play": "good_play"}, {"points_per_hand": ("points", ("hands",), 1)}),
+        ("missed-calls", "last_one", {"missed": "missed_calls"}, {"per_hundred": ("missed", ("hands",), 100)}),
     ],
 )  # fmt: skip
 def test_what_is_counted(
-    archive: Archive, question: str, game: str, columns: dict[str, str], rate: tuple[str, str, tuple[str, ...], int]
+    archive: Archive,
+    question: str,
+    game: str,
+    columns: dict[str, str],
+    rates: dict[str, tuple[str, tuple[str, ...], int]],
 ) -> None:
     people = marked(game, *columns.values())
     told = {row["player"]: row for row in asked(archive, question)}
@@ -620,9 +643,9 @@ def test_what_is_counted(
         assert row["hands"] == sum(seat >= 0 for _, seat, _ in people[player][first])
         assert row["unknown"] == sum(seat < 0 for _, seat, _ in people[player][first])
         assert all(row[column] == total(people[player][name]) for column, name in columns.items())
-        name, numerator, denominator, times = rate
-        below = sum(row[one] for one in denominator)
-        assert row[name] == (pytest.approx(times * row[numerator] / below, abs=6e-5) if below else None)
+        for name, (numerator, denominator, times) in rates.items():
+            below = sum(row[one] for one in denominator)
+            assert row[name] == (pytest.approx(times * row[numerator] / below, abs=6e-5) if below else None)
     assert sum(total(one) for names in people.values() for one in names.values()) > 0
 
 
@@ -678,6 +701,10 @@ def test_bombs(archive: Archive) -> None:
         won = [called_won(one) for one, bombs in hands if bombs == row["bombs"] and called_won(one) is not None]
         assert row["hands"] == sum(bombs == row["bombs"] for _, bombs in hands)
         assert row["unknown"] == sum(bombs is None for _, bombs in hands)
+        assert (row["game"], row["share"]) == (
+            "dou_dizhu",
+            mean([bombs == row["bombs"] for _, bombs in hands if bombs is not None]),
+        )
         assert (row["landlord_won"], row["landlord_rate"]) == (sum(map(bool, won)), mean(won))
 
 
@@ -707,7 +734,7 @@ def agree_on_courts(archive: Archive, every: list[Part]) -> int:
     """The courts of each are those of the hands. Returns how many there are."""
     told = asked(archive, "courts")
     for row in told:
-        some = [one for one in every if one.player == row["player"]]
+        some = [one for one in every if (one.game, one.player) == (row["game"], row["player"])]
         sure = [one.points for one in some if one.points is not None]
         against = [
             other.points or 0
@@ -734,7 +761,11 @@ def test_bets(archive: Archive) -> None:
     people = marked("trente_et_quarante", *(f"{what}_{kind}" for what in ("staked", "net") for kind in kinds))
     assert told.keys() == {(player, name.partition("_")[2]) for player, names in people.items() for name in names}
     for (player, kind), row in told.items():
-        staked, net = (total(people[player][f"{what}_{kind}"]) for what in ("staked", "net"))
+        bets = [people[player][f"{what}_{kind}"] for what in ("staked", "net")]
+        staked, net = map(total, bets)
+        untold = [one for one in rows("trente_et_quarante") if one.player == player and one.points is None]
+        hands = {(one.log.header.log, one.hand) for some in bets for one, _, _ in some}
+        assert (row["game"], row["hands"], row["unknown"]) == ("trente_et_quarante", len(hands), len(untold))
         assert (row["staked"], row["net"]) == (staked, net)
         assert row["edge"] == (pytest.approx(net / staked, abs=6e-5) if staked else None)
 
