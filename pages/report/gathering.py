@@ -36,7 +36,7 @@ MOST_WRONG: Final = 3
 MOST_RIVALS: Final = 12
 """So many people meet in the table of who beats whom: those who played most."""
 LEAST_RUN: Final = 3
-"""A run of so many hands won is told of an evening."""
+"""A run of so many hands won is notable."""
 MUCH_LONGER: Final = 1.25
 """The longest hand is told of if it has so many times the lines of a usual one."""
 FEW: Final = 10
@@ -681,7 +681,7 @@ class _OfGame(_Places):
         counted_hands = [hand for hand in self.hands if hand.counts]
         evening = self.scope.kind == "evening"
         for row in answered(self.archive, "records", self.asked):
-            few = evening and row["record"] == "longest run" and row["value"] < LEAST_RUN
+            few = row["record"] == "longest run" and row["value"] < LEAST_RUN
             if row["hand"] is not None and row["log"] in self.places and not few:
                 says = f"{row['record']}: {row['player']}, {with_minus_signs(row['says'])}"
                 why.setdefault((row["log"], row["hand"]), []).append(says)

@@ -18,8 +18,12 @@ def in_figures(value: Any, places: int = 2) -> str:
 
 
 def with_minus_signs(text: str) -> str:
-    """A text of Upcard's in which figures below nothing have a hyphen, as it is read."""
-    return re.sub(r"(?<= )-(?=\d)", MINUS, text)
+    """A text of Upcard's in which figures below nothing have a hyphen, as it is read.
+
+    >>> with_minus_signs("-6 points, suits 7-2-2-2")
+    '\N{MINUS SIGN}6 points, suits 7-2-2-2'
+    """
+    return re.sub(r"(?<!\w)-(?=\d)", MINUS, text)
 
 
 def hundredths(share: float | None) -> str:

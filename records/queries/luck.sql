@@ -9,7 +9,7 @@
 -- column hands: hands of which all cards dealt and all points are known; in games that won_rate ranks, a hand won is a point
 -- column unknown: other hands of the person that count: their cards or points are not known
 -- column dealt: how much more the cards dealt to the own side were worth than those of who played against, by the mean of a hand, in the measure of the game
--- column luck: points per hand that such cards bring: dealt times the slope of points by worth over all hands of the game, better above 0; empty for fewer than 30 hands
+-- column luck: points per hand that cards like these bring, above 0 if they are good; dealt times the slope of points by worth over all hands of the game; empty for fewer than 30 hands
 -- column made: points per hand of the person
 -- column better: how much better these points are than the average with such cards
 -- column says: the measure and its limits; why there is none

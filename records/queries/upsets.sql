@@ -14,7 +14,7 @@
 -- column rating: their OpenSkill mu before it, the mean of a side
 -- column against: who was rated highest
 -- column against_rating: the same of these
--- column chance: how likely it was that the first came out before the others, by OpenSkill's predict_win; of an evening of n hands with its beta divided by the root of n
+-- column chance: how likely it was that the first came out before the others; by OpenSkill's predict_win; of an evening of n hands with its beta divided by the root of n
 -- column hands: hands of it that were rated
 -- column told: of so many evenings or hands it is known who won and who was rated highest
 -- column unknown: of so many it is not: the record cannot tell sides, points or winners
