@@ -33,6 +33,12 @@ class Options(pydantic.BaseModel):
 
     model_config = pydantic.ConfigDict(frozen=True, extra="forbid", strict=True)
 
+    @pydantic.model_validator(mode="before")
+    @classmethod
+    def _as_json_has_them(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """JSON has lists for tuples, and a word that looks like a number may be written as a number."""
+        return {name: _as_meant(value, cls._kinds(name)) for name, value in given.items()}
+
     @classmethod
     def read(cls, given: Mapping[str, Any], preset: Mapping[str, Any] | None = None) -> Self:
         """The options with these values over a preset. Raises `OptionError` naming the nearest option."""
@@ -93,6 +99,13 @@ class Options(pydantic.BaseModel):
 def _usual(kind: type[Options]) -> dict[str, Any]:
     """The defaults by name: asked for one by one they take ten times as long."""
     return {name: field.default for name, field in kind.model_fields.items()}
+
+
+def _as_meant(value: Any, kinds: tuple[Any, ...]) -> Any:
+    """A value of an option of these kinds, as its model takes it."""
+    if isinstance(value, list) and tuple in kinds:
+        return tuple(value)
+    return str(value) if type(value) is int and str(value) in kinds else value
 
 
 def _shown(value: Any) -> str:

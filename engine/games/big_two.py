@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, Final, Literal
 
-import pydantic
-
 from upcard.engine.due import Act
 from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, left_out, may_be, one_card
 from upcard.engine.kernel.dealing import deal_aside, deal_hands, sizes_of
@@ -97,11 +95,6 @@ class BigTwoOptions(Options):
     zero_sum_payout: bool = option(False, "B2-4.1", "whether each pays the own penalty to every other")
     takes_all: Literal["off", "on"] = option("off", "B2-4.4", "whether an offender bears the sum of all penalties")
     tie: Literal["shared", "extra_hand"] = option("shared", "B2-4.3", "what equal lowest totals at the end mean")
-
-    @pydantic.field_validator("fry_thresholds", mode="before")
-    @classmethod
-    def _pair(cls, value: Any) -> Any:
-        return tuple(value) if isinstance(value, list) else value
 
 
 @dataclass(slots=True, kw_only=True)
@@ -678,18 +671,6 @@ def score(s: BigTwo, e: Scored) -> None:
     """A row changes nothing of a hand that was played, but that it may name the seat that takes all (B2-7.3)."""
     if e.seat is not None and s.how == "played" and s.offender < 0:
         bear_all(s, e.seat)
-
-
-@game.offer(Scored)
-def written_score(s: BigTwo, _seat: int) -> Act:
-    """The score sheet as it ought to be written; or the row of a hand of which only the sheet is kept."""
-    if s.on:
-        return Act(Scored, None, "the cards left in each hand, if only the sheet is kept", optional=True, weight=0.0)
-    columns = [tuple(one for one in column if one is not None) for column in (s.counts, s.points, s.totals)]
-    if any(len(column) < len(s.players) for column in columns):
-        return Act(Scored, None, "the score as written", optional=True, weight=0.0)
-    row = Scored(counts=columns[0], points=columns[1], totals=columns[2])
-    return Act(Scored, None, "the score as written", (row,), optional=True, weight=0.05)
 
 
 def column(s: BigTwo, written: Sequence[int | None] | None) -> Amounts:

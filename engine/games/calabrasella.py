@@ -183,7 +183,6 @@ game = Game(
         " `result_called`.",
     },
     writes={
-        "corrected": "A card of the open trick is changed for another, where `same_trick_correction` allows it.",
         "opened": "`buy_in`: chips that each begins with, where purses are counted.",
         "took.place": "`widow`",
         "shown.place": "`dead`: the discards, and what is left of the widow",

@@ -830,18 +830,6 @@ for _name in ("seat", "amount"):
 game.on(Scored, "DZ-8.5", "wrong_count", "bombs and winners are those of the play", free=True)(says_only)
 
 
-@game.offer(Scored)
-def written_score(s: DouDizhu, _seat: int) -> Act:
-    """The score sheet as it ought to be written; or the row of a hand of which only the sheet is kept."""
-    if s.on:
-        return Act(Scored, None, "the row, if only the sheet is kept", optional=True, weight=0.0)
-    points, totals = (tuple(one for one in column if one is not None) for column in (s.points, s.totals))
-    if len(points) < SEATS or len(totals) < SEATS or s.bombs is None:
-        return Act(Scored, None, "the score as written", optional=True, weight=0.0)
-    row = Scored(seat=s.landlord, amount=s.bid, bombs=s.bombs, side=s.side, points=points, totals=totals)
-    return Act(Scored, None, "the score as written", (row,), optional=True, weight=0.05)
-
-
 @game.rule(Scored, "DZ-6.6", "impossible_row", "a row names landlord, bid, bombs and winners", "contradiction")
 def row_is_possible(_s: DouDizhu, e: Scored) -> Any:
     """Bid, bombs and side are what they can be (DZ-6.6)."""

@@ -124,7 +124,6 @@ game = Game(
         "End": "Nothing, where the play tells all. What the sheet has is `scored`, what somebody said `result_called`.",
     },
     writes={
-        "corrected": "A card of the open trick is changed for another, where `same_trick_correction` allows it.",
         "bid.amount": "from 1 to 6: the tricks bid",
         "shown.cards": "`Xr` alone, if it is shown after four passes",
         "shown.place": "`widow` or `discard`, for cards seen to lie there",

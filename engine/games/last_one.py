@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, Final, Literal
 
-import pydantic
 from msgspec.structs import replace
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import deal_hands, sizes_of
-from upcard.engine.kernel.drawing import hands_drawn, player
+from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals
 from upcard.engine.kernel.game import (
     CHOICE,
     MISREAD,
@@ -33,7 +32,7 @@ from upcard.engine.kernel.game import (
     unwritten,
 )
 from upcard.engine.kernel.numbers import BEYOND, Span, in_words, known, may_be, narrowed, only, plus
-from upcard.engine.kernel.offering import accepts
+from upcard.engine.kernel.offering import accepts, hand_shown
 from upcard.engine.kernel.state import State, after_hands, lasting
 from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene
@@ -116,15 +115,10 @@ class LastOneOptions(Options):
     )
     calls_recorded: Literal["yes", "no"] = option("yes", "LO-7.4", "whether calls of the last card are written down")
 
-    @pydantic.field_validator("melee_top", mode="before")
-    @classmethod
-    def _ten(cls, value: Any) -> Any:
-        return str(value) if value == 10 else value
-
 
 @dataclass(slots=True, kw_only=True)
 class LastOne(State):
-    """agreed: who agreed to hands of nine; playing: who was dealt in; top: the upcard; suit, rank: what it counts as ("": not known);
+    """agreed: who agreed to hands of nine; top: the upcard; suit, rank: what it counts as ("": not known);
     demand: whether an 8 asks for the suit; stacker: who may put a card on the own 3; drawer, drawn: who has just drawn in turn,
     and which card that may have been.
 
@@ -135,7 +129,6 @@ class LastOne(State):
 
     options: LastOneOptions
     agreed: int = 0
-    playing: int = 0
     top: Card | None = None
     suit: str = ""
     rank: str = ""
@@ -278,7 +271,8 @@ def deal(s: LastOne, e: Dealt) -> None:
     s.places.clear()
     deal_hands(s, e, sizes)
     s.places.deal(stock(s), 0, max(0, len(BY_INDEX) - sum(sizes)))
-    s.playing = sum(1 << seat for seat, size in enumerate(sizes) if size)
+    if any(sizes):
+        s.sitting_out = sum(1 << seat for seat, size in enumerate(sizes) if not size)
     s.dealt = True
 
 
@@ -287,6 +281,11 @@ def sizes_dealt(s: LastOne, e: Dealt) -> list[int]:
     usual = max((len(cards) for cards in e.hands or () if cards), default=9)
     players = in_game(s)
     return sizes_of(e, len(s.players), [usual if seat in players else 0 for seat in range(len(s.players))])
+
+
+def dealt_in(s: LastOne) -> int:
+    """The seats that take part in the hand, as a mask."""
+    return (1 << len(s.players)) - 1 & ~s.sitting_out
 
 
 def not_dealt(s: LastOne) -> Any:
@@ -330,15 +329,6 @@ def offer_deal(s: LastOne, _seat: int) -> Iterator[Act]:
 # ---- LO-2 Turn ---------------------------------------------------------------------------------------------------------
 
 
-def after(s: LastOne, seat: int, steps: int = 1) -> int:
-    """The seat so many steps on in the direction of play; those not dealt in are skipped (LO-2.1, LO-7.3)."""
-    seats, playing = len(s.players), s.playing
-    while steps and playing:
-        seat = (seat + s.way) % seats
-        steps -= playing >> seat & 1
-    return seat
-
-
 SHUFFLE = (Due(Reshuffled, optional=True),)
 DEAL = (Due(Dealt, skip=not_dealt), Due(Agreed, optional=True, weight=0.3))
 
@@ -351,7 +341,7 @@ def turn(s: LastOne) -> Sequence[Due]:
     if s.owed:
         return OWED_LAPSED if lapsed(s) else OWED
     if s.melee:
-        return melee_dues(s.playing)
+        return melee_dues(dealt_in(s))
     if s.top is None:
         return UPCARD if s.dealt else DEAL
     return turn_dues(s.turn, s.stacker, s.drawer, lapsed(s))
@@ -485,7 +475,7 @@ def lapsed(s: LastOne) -> bool:
 
 def pass_over(s: LastOne) -> None:
     """Who cannot draw does nothing, and the turn passes."""
-    s.turn, s.stacker = after(s, s.turn), NOBODY
+    s.turn, s.stacker = s.after(s.turn), NOBODY
 
 
 @game.on(Reshuffled, "LO-9.8", "wrong_reshuffle", "all but the upcard is shuffled", fault="contradiction", blindly=True)
@@ -643,7 +633,7 @@ def draw(s: LastOne, e: Drew) -> None:
     if debt is not None and debt not in s.owed:
         close_melee(s)
     if debt is None and why == TURN:
-        s.melee, s.named, s.stacker, s.turn = False, "", NOBODY, after(s, seat)
+        s.melee, s.named, s.stacker, s.turn = False, "", NOBODY, s.after(seat)
         s.drawer = seat if e.count else NOBODY
         s.drawn = mask_of(e.cards or ()) or ALL & ~s.places.known[seat]
     for card in [*(e.cards or ()), *[UNKNOWN] * before][: min(e.count, before)]:
@@ -719,12 +709,13 @@ def strike(s: LastOne, seat: int, effect: str, suit: str) -> None:
     if effect == "A":
         s.way = -s.way
     if effect == "2":
-        s.owed = [*s.owed, (after(s, seat), 2, "two", s.line)]
+        s.owed = [*s.owed, (s.after(seat), 2, "two", s.line)]
     if effect == "3":
         s.stacker = seat
-    s.turn = after(s, seat, 2 if effect in {"2", "J"} else 1)
+    following = s.after(seat)
+    s.turn = s.after(following) if effect in {"2", "J"} else following
     if effect == "4":
-        s.melee, s.named, s.aggressor, s.defender = True, "", seat, after(s, seat)
+        s.melee, s.named, s.aggressor, s.defender = True, "", seat, following
 
 
 def stacks(s: LastOne, e: Played) -> bool:
@@ -802,7 +793,7 @@ def offer_upcard(s: LastOne, _seat: int) -> Iterator[TurnedUp]:
 def close_melee(s: LastOne, _e: Any = None) -> None:
     """Nobody goes on: the defender owes its draw, and the seat after it is next (LO-5.6)."""
     s.owed = owed_now(s)
-    s.turn, s.melee = after(s, s.defender), False
+    s.turn, s.melee = s.after(s.defender), False
     if s.named:
         s.suit, s.demand, s.named = s.named.replace("?", ""), True, ""
 
@@ -938,7 +929,7 @@ def settle(s: LastOne, how: str, points: Sequence[int] | None = None) -> None:
 
 def scored(s: LastOne, seat: int) -> Span:
     """The points of a seat in the last hand, as the cards tell."""
-    if s.how == "void" or seat == s.out or (s.dealt and not s.playing >> seat & 1):
+    if s.how == "void" or seat == s.out or (s.dealt and s.sitting_out >> seat & 1):
         return 0, 0
     if s.how == "played" or s.showed >> seat & 1:
         return hand_worth(s, seat)
@@ -961,23 +952,19 @@ def between(s: LastOne) -> Iterator[Due]:
     if hidden(s):
         yield Due(Shown, sum(1 << seat for seat in hidden(s)), optional=True)
     if s.how == "played" and not s.rows:
-        yield Due(Scored, optional=True)
+        yield Due(Scored, optional=True, weight=0.0 if hidden(s) else 0.2)
 
 
 def hidden(s: LastOne) -> list[int]:
     """The seats that hold cards which count and which not all have seen."""
-    shown = s.showed if s.how == "played" else s.playing
-    return [seat for seat in places_of(s.playing & ~shown) if s.places.bounds(seat)[1] > 1]
+    unseen = dealt_in(s) & ~s.showed if s.how == "played" else 0
+    return [seat for seat in places_of(unseen) if s.places.bounds(seat)[1] > 1]
 
 
 @game.offer(Shown)
 def offer_shown(s: LastOne, seat: int) -> Act:
     """The cards left in a hand are shown."""
-    asks, shows = "the cards left", accepts(game, s, Shown, seat)
-    if s.places.unseen[seat]:
-        return Act(Shown, seat, asks, accepts=shows, weight=0, given={"all": True})
-    cards = tuple(cards_of(s.places.known[seat]))
-    return Act(Shown, seat, asks, (Shown(cards=cards, seat=seat, all=True),), weight=8.0)
+    return replace(hand_shown(game, s, seat, "the cards left", 8.0), given={"all": True})
 
 
 @game.on(Voided)
@@ -1036,16 +1023,8 @@ def offer_hand(s: LastOne, seat: int) -> Any:
 
 
 @game.on(HandStarted)
-def begin(s: LastOne, e: HandStarted) -> Any:
-    """A hand begins, and somebody deals."""
-    for seat in range(len(s.players)):  # until they are dealt, hands hold any cards
-        s.places.deal(seat, 0, 54)
-        s.places.loosen(seat, 54)
-    return decide_who_is_out(s, e)
-
-
 def decide_who_is_out(s: LastOne, e: HandStarted, total: tuple[int, Span] | None = None) -> Any:
-    """Each who may be out of the game is, or is not (LO-7.2): two at least play on. Then somebody deals."""
+    """A hand begins: each who may be out of the game is, or is not (LO-7.2), and two at least play on. Then somebody deals."""
     if total is not None:
         s.totals[total[0]] = total[1]
     seat = next((seat for seat in range(len(s.players)) if dropped(s, seat) is None), NOBODY)
@@ -1057,8 +1036,11 @@ def decide_who_is_out(s: LastOne, e: HandStarted, total: tuple[int, Span] | None
 
 
 def deals(s: LastOne, dealer: int) -> None:
-    """This seat deals."""
+    """This seat deals. Until cards are dealt hands hold any, as where a row alone tells of the hand."""
     s.dealer, s.way, s.missed = dealer, 1, [0] * len(s.players)
+    for seat in range(len(s.players)):
+        s.places.deal(seat, 0, 54)
+        s.places.loosen(seat, 54)
 
 
 @game.missed
@@ -1066,7 +1048,7 @@ def miss(s: LastOne, e: Gap) -> None:
     """Of hands that were missed nobody knows what they brought; who deals, only where one hand has no end."""
     abandoned = s.how == "" and e.hands == 1 and s.ended == s.hand - 1
     if not abandoned:
-        s.dealer, s.playing = NOBODY, 0
+        s.dealer = NOBODY
     most = (0, ALL_VALUE if abandoned else BEYOND)
     s.totals = [total if dropped(s, seat) else plus(total, most) for seat, total in enumerate(s.totals)]
     s.points = [(0, BEYOND)] * len(s.players)
@@ -1129,15 +1111,6 @@ def adopt(s: LastOne, e: Scored) -> None:
     s.settled += s.ended == s.hand and before != (s.points, s.totals)
 
 
-@game.offer(Scored)
-def offer_score(s: LastOne, _seat: int) -> Act:
-    """The score sheet as it ought to be written."""
-    points: Any = known(s.points)
-    totals: Any = known(s.totals)
-    row, sure = Scored(points=points, totals=totals), not hidden(s) and None not in (*points, *totals)
-    return Act(Scored, None, "the points as written", (row,) if sure else None, optional=True, weight=0.2 * sure)
-
-
 # ---- What there is to see ----------------------------------------------------------------------------------------------
 
 
@@ -1156,9 +1129,9 @@ def winners(s: LastOne) -> list[bool | None]:
 def result(s: LastOne) -> Result:
     """The points of the hand that just ended, and who ended it."""
     seats, points = range(len(s.players)), known(s.points)
-    out = [bool(s.sitting_out >> seat & 1) or s.had[seat][0] >= s.options.threshold for seat in seats]
-    sat_out = [not s.playing >> seat & 1 if s.dealt else out[seat] for seat in seats]
-    absent = tuple(seat for seat in seats if sat_out[seat] and not points[seat] and not s.void)
+    out = [not s.dealt and total[0] >= s.options.threshold for total in s.had]
+    sat_out = [seat for seat in seats if out[seat] or s.sitting_out >> seat & 1]
+    absent = tuple(seat for seat in sat_out if not points[seat] and not s.void)
     dealer = only(next_dealers(s))
     return result_of(game, s, winners(s), points=points, absent=absent, totals=known(s.totals), next_dealer=dealer)
 
@@ -1177,9 +1150,15 @@ def scene(s: LastOne) -> Scene:
     stands = f", stands for {s.rank}{s.suit}" if top is not None and top.rank == "X" and s.rank and s.suit else ""
     return Scene(
         facts=(*(facts(s) if shows else ()), ("out at", str(s.options.threshold))),
-        hands=hands_drawn(s, marks(s), scores(s), turn=NOBODY if s.owed or s.melee else s.turn),
+        hands=hands_drawn(s, marks(s), points_and_totals(s, in_words), turn=NOBODY if s.owed or s.melee else s.turn),
         rows=(Row(title=f"Upcard{stands}", cards=() if top is None else (top,)),),
-        pots=pots(s) if shows else (),
+        pots=(
+            ("stock", in_words(s.places.bounds(stock(s)))),
+            ("under the upcard", str(under(s))),
+            *((f"seat {seat} owes", str(count)) for seat, count, _, _ in s.owed),
+        )
+        if shows
+        else (),
     )
 
 
@@ -1192,12 +1171,6 @@ def facts(s: LastOne) -> Iterator[tuple[str, str]]:
         yield "melee", f"{s.rank}{s.suit}, seat {s.defender} would draw {pips(s)}"
 
 
-def pots(s: LastOne) -> tuple[tuple[str, str], ...]:
-    """How many cards are left to draw, how many lie under the upcard, and who owes a draw."""
-    debts = ((f"seat {seat} owes", str(count)) for seat, count, _, _ in s.owed)
-    return ("stock", in_words(s.places.bounds(stock(s)))), ("under the upcard", str(under(s))), *debts
-
-
 @game.owes
 def owes(s: LastOne) -> Iterator[Debt]:
     """The cards that are still to be drawn."""
@@ -1208,18 +1181,12 @@ def owes(s: LastOne) -> Iterator[Debt]:
 def marks(s: LastOne) -> dict[str, Any]:
     """Who deals, between whom a melee is, who must call, and who is out of the game."""
     return {
-        "dealer": s.dealer if s.hand else NOBODY,
+        "dealer": s.dealer,
         "aggressor": s.aggressor if s.melee else NOBODY,
         "defender": s.defender if s.melee else NOBODY,
         "has not called": places_of(s.silent),
         "out of the game": [seat for seat in range(len(s.players)) if dropped(s, seat)],
     }
-
-
-def scores(s: LastOne) -> dict[str, Sequence[str]]:
-    """The points of each seat in the hand that has ended, and in all."""
-    points = {"points": list(map(in_words, s.points))} if not s.on and s.how in {"played", "sheet"} else {}
-    return {**points, "total": list(map(in_words, s.totals))}
 
 
 @game.tells

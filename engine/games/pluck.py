@@ -129,7 +129,6 @@ game = Game(
         "End": "Nothing, where the play tells all. A hand thrown in is `voided`; what the sheet has is `scored`, what somebody said"
         " `result_called`.",
     },
-    writes={"corrected": "A card of the open trick is changed for another, where `same_trick_correction` allows it."},
 )
 
 

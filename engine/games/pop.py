@@ -193,7 +193,6 @@ game = Game(
         " `result_called`. A card put right within the trick is `corrected`.",
     },
     writes={
-        "corrected": "A card of the open trick is changed for another, where `same_trick_correction` allows it.",
         "played.area": "from which of the two, where the card itself does not tell",
         "turned_up.seat": "whose display it is a card of; left out for the trump card",
         "turned_up.place": "`display_0` or `display_1`, instead of the seat",

@@ -145,7 +145,6 @@ game = Game(
         " `result_called`.",
     },
     writes={
-        "corrected": "A card of the open trick is changed for another, where `same_trick_correction` allows it.",
         "count_told.any_suit": "if it is of a suit not named; without it, of the suit led",
     },
 )

@@ -13,6 +13,7 @@ from typing import Any, Final
 from upcard.engine import due
 from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.game import Due, Game
+from upcard.engine.kernel.offering import hand_shown
 from upcard.schemas.cards import UNKNOWN, Card, cards_of, could_be
 from upcard.schemas.events import Laid, Played, Scored, Shown
 
@@ -176,11 +177,7 @@ def cards_left_are_shown(game: Game) -> Callable[[Any], Iterator[Due]]:
     @game.offer(Shown)
     def remainders(s: Any, seat: int) -> due.Act:
         """The cards left in a hand, if they were shown."""
-        asks = "the cards left, if they were shown"
-        if s.places.unseen[seat]:
-            return due.Act(Shown, seat, asks, accepts=lambda e: isinstance(e, Shown) and e.seat == seat, weight=0.0)
-        cards = tuple(cards_of(s.places.known[seat]))
-        return due.Act(Shown, seat, asks, (Shown(cards=cards, seat=seat, all=True),), weight=0.05)
+        return hand_shown(game, s, seat, "the cards left, if they were shown", 0.05)
 
     def between(s: Any) -> Iterator[Due]:
         """The cards left may be shown, and the score written."""
@@ -188,7 +185,7 @@ def cards_left_are_shown(game: Game) -> Callable[[Any], Iterator[Due]]:
         if s.how == "played" and left:
             yield Due(Shown, left, optional=True)
         if s.how == "played" and not s.rows:
-            yield Due(Scored, optional=True)
+            yield Due(Scored, optional=True, weight=0.05)
 
     return between
 

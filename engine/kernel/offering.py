@@ -12,6 +12,7 @@ from upcard.engine.acts import act_in_words
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Due, Game, places_of, says_only
 from upcard.engine.kernel.reading import Reading, mask
+from upcard.engine.kernel.sheet import row_of
 from upcard.engine.kernel.state import State
 from upcard.schemas.cards import SUITS, UNKNOWN, cards_of
 from upcard.schemas.events import (
@@ -24,6 +25,8 @@ from upcard.schemas.events import (
     MeleeClosed,
     Passed,
     Played,
+    Scored,
+    Shown,
     TrumpNamed,
     Voided,
 )
@@ -94,6 +97,9 @@ def between(game: Game, state: Any) -> Iterator[Act]:
 def acts_of(game: Game, state: Any, due: Due) -> Iterator[Act]:
     """The acts due from each seat."""
     offer = game.offers.get(due.kind)
+    if due.kind is Scored and offer is None:
+        yield row_due(game, state, due)
+        return
     if due.kind is Played and offer is None and due.seats & (due.seats - 1) and due.seats > 0:
         yield from plays_of_several(game, state, due)
         return
@@ -123,6 +129,24 @@ def plays_of_several(game: Game, state: Any, due: Due) -> Iterator[Act]:
     choices = tuple(Played(seat=seat, card=card) for seat in seats for card in cards_of(playable(game, state, seat)))
     if choices:
         yield Act(Played, None, "a card", choices, optional=due.optional, weight=due.weight)
+
+
+def row_due(game: Game, state: Any, due: Due) -> Act:
+    """The row of the hand that has ended as it ought to be written; or, while one is on, any of a hand of which only the sheet is kept."""
+    if state.on:
+        return Act(Scored, None, "the row, if only the sheet is kept", optional=True, weight=0.0)
+    row = row_of(game, state)
+    weight = 0.0 if row is None else due.weight
+    return Act(Scored, None, "the score as written", None if row is None else (row,), optional=True, weight=weight)
+
+
+def hand_shown(game: Game, state: Any, seat: int, asks: str, weight: float) -> Act:
+    """The cards left in a hand, all of them; where not all are known, what the scribe writes of them."""
+    if state.places.unseen[seat]:
+        legal = accepts(game, state, Shown, seat)
+        return Act(Shown, seat, asks, accepts=legal, weight=0.0)
+    shown = Shown(cards=tuple(cards_of(state.places.known[seat])), seat=seat, all=True)
+    return Act(Shown, seat, asks, (shown,), weight=weight)
 
 
 def says_of(game: Game, due: Due) -> str:

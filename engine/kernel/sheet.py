@@ -181,6 +181,23 @@ def columns_due(game: Game, began: Any, state: Any, event: Scored) -> dict[str, 
     return known | dict(game.columns_of(began, state, event))
 
 
+def row_of(game: Game, state: Any) -> Scored | None:
+    """The row of the hand that has ended, with all that is known of it; None where a list of figures has one that is not."""
+    figures = {**usual_columns(state), **columns_due(game, state, state, _BLANK)}
+    found: dict[str, Any] = {}
+    for name in {column.field for column in game.sheet}:
+        value = figures.get(name)
+        if isinstance(value, list | tuple) and all(type(one) is int for one in value):
+            found[name] = tuple(value)
+        elif value is None or value == -1:
+            continue
+        elif not isinstance(value, int | str):
+            return None
+        else:
+            found[name] = value
+    return Scored(**found)
+
+
 def shifted(due: Any, more: int) -> Any:
     """A figure that is due, as it follows from totals that were written too large by so much."""
     if isinstance(due, range):

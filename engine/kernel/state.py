@@ -238,5 +238,4 @@ _packer: Final = msgspec.msgpack.Encoder(enc_hook=_options_out)
 
 
 def _options_in(kind: Any, given: Any) -> Any:
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
-    return kind.model_validate(values)
+    return kind.model_validate(given)

@@ -298,6 +298,8 @@ def revokes_are_put_right(
     led: the suit led, as a mask, asked while a trick is open; came: from which place a card of the tricks was played, if not always
     from the hand.
     """
+    means = "A card of the open trick is changed for another, where `same_trick_correction` allows it."
+    game.writes = {"corrected": means, **game.writes}
 
     @game.rule(Corrected, clause, "revoke", says)
     def correction_is_allowed(s: Any, e: Corrected) -> Any:
