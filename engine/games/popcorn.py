@@ -658,10 +658,10 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
     s.last.took = True
     if e.seat != s.last.taker or not e.cards:
         return
-    found = 0
+    found, held = 0, s.places.known[e.seat] & ~s.last.pile_taken
     for card in e.cards:
         if card.bit & PACK_MASK:
-            bit = s.places.copy_in(e.seat, card.bit, found)
+            bit = s.places.copy_in(e.seat, card.bit, found | held)
             found |= bit
             if not s.places.known[e.seat] & bit:
                 s.places.show(bit, e.seat)
@@ -777,7 +777,7 @@ def see_taken(s: Popcorn, taker: int, faces: int) -> None:
     """A seat takes the pile: all see the cards turned over go there, and each seat the cards that it laid itself (PC-6.4)."""
     viewers = [faces | cards for cards in s.own] + [faces]
     viewers[taker] = 0
-    came, gone, none = s.places.known[pile(s)] | faces, s.laid[taker], [0] * len(viewers)
+    came, gone, none = faces | sum(s.own), s.laid[taker], [0] * len(viewers)
     sights = {rank: seen for rank, seen in s.sights[taker].items() if max(seen) > gone}
     for rank, of_it in enumerate(OF_RANK):
         if came & of_it:
