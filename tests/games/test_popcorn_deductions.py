@@ -160,8 +160,9 @@ def test_pc_6_4_bluffs_that_could_be_told_are_those_counted_anew() -> None:
 def test_pc_6_4_a_seat_can_tell_the_same_by_its_own_record() -> None:
     """With two packs too, where a seat may take up a card of which it has the other copy."""
     two_packs = [one for one in setups("popcorn") if one.options == {"decks": 2}]
-    for number, setup in enumerate([*two_packs, *setups("popcorn")[::7]]):
-        log = simulate(setup, hands=1, ordinal=number)
+    assert two_packs
+    for number, setup in enumerate([*two_packs, *two_packs, *setups("popcorn")[::7]]):
+        log = simulate(setup, hands=2, ordinal=number)
         mine = {line for line, who in counted(log) if 0 in who}
         assert mine <= {line for line, *_ in told(seen(log, 0))}, setup
 
