@@ -217,11 +217,14 @@ class Audit:
             one.fault = 0
         self._doubted += telling.doubts(alive)
         first = alive[0]
-        if len(alive) > 1 and max(len(first.begun), len(first.charges)) < OPEN:
+        alike = all(one.state == first.state and one.doubts == first.doubts for one in alive[1:])
+        if not alike and max(len(first.begun), len(first.charges)) < OPEN:
             return
         self._findings += telling.told(alive)
         add(self._results, ended_in(alive))
         self._begun += first.begun
+        if alike:  # nothing that follows tells them apart
+            self._alive = alive = [first]
         for one in alive:
             one.charges, one.results, one.begun, one.cost = [], [], [], 0
 

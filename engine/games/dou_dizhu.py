@@ -132,7 +132,7 @@ class DouDizhu(Scoring):
     next; took: whether the landlord has the widow. The play. climb: the sets laid, and whose turn it is; bombs: bombs and
     rockets laid, None where that cannot be told; ranks: cards laid of each rank. How it came out. side: who won, out: who is out of
     cards; value: what each opponent pays or gets; past: whether a hand came after the end of the session; stake: chips that each
-    brought; payments_seen: those of the last hand; bared: seats whose cards left were shown, as a mask.
+    brought; payments_seen: those of the last hand; bared: hands, and the widow, of which cards were shown, as a mask.
     """
 
     options: DouDizhuOptions
@@ -466,7 +466,7 @@ def redealt_with_cause(s: DouDizhu, e: Voided) -> Any:
     """The cards are dealt anew when nobody bids, or nobody drew the face-up card (DZ-1.4, DZ-2.3); whatever else the table throws
     in, it says why.
     """
-    own_reason = has_own_reason(e, "passed", "in widow", "in the widow")
+    own_reason = has_own_reason(e, "passed", "all pass", "nobody bid", "no bid", "in widow", "in the widow")
     if not s.on or s.blind or not s.dealt or redeal_is_due(s) or own_reason:
         return None
     if s.opener < 0 and s.taker == NOBODY and s.options.upcard_in_widow == "redeal":
@@ -793,8 +793,8 @@ def beside(s: DouDizhu) -> Iterator[Due]:
     if not s.dealt:
         yield Due(Scored, optional=True, weight=0.0)
     elif not redeal_is_due(s):
-        if s.options.widow_shown and auction_over(s) and not s.took and not s.bared >> SEATS & 1:
-            yield Due(Shown, 1 << WIDOW)
+        if s.options.widow_shown and auction_over(s) and not s.took and not s.bared >> WIDOW & 1:
+            yield Due(Shown)
         yield Due(Voided, optional=True, weight=0.0)
 
 

@@ -295,8 +295,8 @@ def not_dealt(s: LastOne) -> Any:
 
 @game.rule(Dealt, "LO-9.9", "wrong_hand_size", "four to eight cards to each; nine if all agree")
 def sizes_are_right(s: LastOne, e: Dealt) -> Iterator[Any]:
-    """Four to eight cards, the same to each who is in; nine if all agree (LO-1.2, LO-9.9, LO-9.10)."""
-    sizes, players = sizes_dealt(s, e), in_game(s)
+    """Four to eight cards, the same to each who sits there and is in the game; nine if all agree (LO-1.2, LO-9.9, LO-9.10)."""
+    sizes, players = sizes_dealt(s, e), in_game(s, s.vacant() & s.sitting_out)
     for seat, size in enumerate(sizes):
         if size and seat not in players:
             says = f"seat {seat} is out of the game and was dealt in"
@@ -985,9 +985,11 @@ def dropped(s: LastOne, seat: int) -> bool | None:
     return True if low >= s.options.threshold else None if high >= s.options.threshold else False
 
 
-def in_game(s: LastOne) -> list[int]:
-    """The seats where somebody sits who is not known to be out of the game."""
-    empty = s.sitting_out if s.on else s.vacant()
+def in_game(s: LastOne, passed_over: int | None = None) -> list[int]:
+    """The seats where somebody sits who is not known to be out of the game. passed_over: in place of those that take no part in the
+    hand (a mask).
+    """
+    empty = passed_over if passed_over is not None else s.sitting_out if s.on else s.vacant()
     return [seat for seat in range(len(s.players)) if not empty >> seat & 1 and not dropped(s, seat)]
 
 

@@ -423,11 +423,12 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     in_all = sum(s.places.count(hand) or 0 for hand in (*range(len(s.players)), dead(s)))
     if place == aside(s) or in_all < CARDS_DEALT:
         s.places.deal(place, 0, 1)
+    if e.card.bit:
+        s.places.show(e.card.bit, place)
     if not e.card.bit & PACK51:
         turn_up_unseen(s, e.card)
         return
     s.upcard = e.card
-    s.places.show(e.card.bit, place)
     if e.card is POPE:
         turn_up_pope(s)
     elif e.card.rank in HONOURS:

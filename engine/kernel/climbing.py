@@ -165,19 +165,29 @@ def one_card(e: Played) -> Laid:
 
 def cards_left_are_shown(game: Game) -> Callable[[Any], Iterator[Due]]:
     """Declare that cards left in the hands may be shown. Returns what is due between hands: that they are, and the score written. A
-    state tells by `bared` of which seats (a mask) some were shown.
+    state tells by `bared` of which places (a mask) some were shown.
     """
 
     @game.on(Shown, free=True)
     def show(s: Any, e: Shown) -> None:
         """Cards are seen to lie in a hand, or in a place that has a name."""
-        if e.seat is not None:
-            s.bared |= 1 << e.seat
+        named = game.named.get(e.place or "")
+        place = len(s.players) + named if e.seat is None and named is not None else e.seat
+        s.bared |= 0 if place is None else 1 << place
 
     @game.offer(Shown)
     def remainders(s: Any, seat: int) -> due.Act:
-        """The cards left in a hand, if they were shown."""
-        return hand_shown(game, s, seat, "the cards left, if they were shown", 0.05)
+        """The cards left in a hand, if they were shown; those of a place that has a name, where no seat is due to show any."""
+        return hand_shown(game, s, seat, "the cards left, if they were shown", 0.05) if seat >= 0 else place_shown(s)
+
+    def place_shown(s: Any) -> due.Act:
+        """The cards of the places that have a name, shown to all."""
+        places = {name: len(s.players) + place for name, place in game.named.items()}
+        asks = f"the {' or the '.join(places)}, shown to all"
+        if any(s.places.unseen[place] for place in places.values()):
+            return due.Act(Shown, None, asks, accepts=lambda e: isinstance(e, Shown) and e.place in places)
+        known = {name: tuple(cards_of(s.places.known[place])) for name, place in places.items()}
+        return due.Act(Shown, None, asks, tuple(Shown(cards=known[name], place=name, all=True) for name in places))
 
     def between(s: Any) -> Iterator[Due]:
         """The cards left may be shown, and the score written."""

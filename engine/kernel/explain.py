@@ -7,14 +7,16 @@ accused of what one slip of the pen explains as well.
 """
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from functools import partial
 from itertools import count
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from upcard.engine.kernel.charges import Charge
+from upcard.engine.kernel.dealing import size_written
 from upcard.engine.kernel.game import DISORDER, FRAME, MISREAD, Rule
 from upcard.engine.kernel.offering import lost_acts
 from upcard.engine.kernel.places import bits_of
@@ -22,10 +24,14 @@ from upcard.engine.kernel.reading import Reading, first_fault, mask
 from upcard.engine.kernel.sheet import MOST, begins_hand, followed, unlike
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import UNKNOWN, Card
-from upcard.schemas.events import Dealt, Gap, HandStarted, Played, Scored
+from upcard.schemas.events import Dealt, Gap, HandStarted, Joined, Left, Played, Scored
 
 SLIP: Final = 4
 """A line lost, doubled, swapped, or written for another seat or dealer."""
+ABOUT: Final = MISREAD - SLIP
+"""What slips cost within so much of each other are about as likely: none is told by itself."""
+FEW: Final = 3
+"""Where more things are wrong in a hand, slips that are about as likely are not looked for."""
 NEEDLESS: Final = SLIP + MISREAD
 """A line that tells of no act: as one that is written twice, and wrongly the second time."""
 STEPS: Final = 24_000
@@ -50,6 +56,8 @@ TOO_MUCH: Final = "too much is wrong with this hand to say more"
 """The note on a hand that no explanation makes sense of."""
 TOO_LONG: Final = "what else may explain it was not looked for to the end, which would take too long"
 """The note on a hand of which the search was given up: a slip that was not found may explain it."""
+CANNOT_BE: Final = "something in this hand cannot be, and no slip was found that explains it"
+"""The note on what somebody would be accused of in a hand that holds a slip which was not found."""
 
 _SLIP: Final = Rule("", "slip", "a slip of the pen", "note", SLIP)
 
@@ -70,10 +78,22 @@ class _Node:
     cause: the first charge to be explained, of several of one line the least likely; left: the number of events that follow it,
     which measures how well an edit explains it, -1 if there is none; ahead: the cost of the cheapest reading before its first
     fault, as no edit of that fault makes it cheaper than this; after_lost: the place after a line that was lost, if finding it
-    has brought nothing yet: another line may have been lost there with it.
+    has brought nothing yet: another line may have been lost there with it; unexplained: the cost of what no slip explains;
+    slips: how many are supposed.
     """
 
-    __slots__ = ("after_lost", "ahead", "cause", "events", "left", "readings", "starts", "whole")
+    __slots__ = (
+        "after_lost",
+        "ahead",
+        "cause",
+        "events",
+        "left",
+        "readings",
+        "slips",
+        "starts",
+        "unexplained",
+        "whole",
+    )
 
     def __init__(
         self, events: list[Numbered], starts: list[Reading], readings: list[Reading], *, whole: bool = True
@@ -87,10 +107,15 @@ class _Node:
         self.cause: Charge | None = max(found, key=lambda one: (not one.choice, one.cost), default=None)
         self.left = len(events) - (self.cause.step - start) if self.cause else -1
         self.ahead = min(_cost_before(one, fault) for one, fault in zip(readings, faults, strict=True))
+        self.unexplained = min(_unexplained(one) for one in readings)
+        self.slips = min(sum(bool(charge.slip) for charge in one.charges) for one in readings)
 
     def brings_more_than(self, other: "_Node") -> bool:
-        """Whether fewer events follow the fault than before an edit, though some do: so further edits may pay."""
-        return 0 <= self.left < other.left
+        """Whether fewer events follow the fault than before an edit, though some do, or a first slip leaves less to be explained: so
+        further edits may pay.
+        """
+        explains = self.whole and self.slips > other.slips == 0 and self.unexplained < other.unexplained
+        return self.cause is not None and (self.left < other.left or explains)
 
 
 def _fault_of(reading: Reading, start: int) -> int:
@@ -127,6 +152,21 @@ def _is_play_of(seat: int | None, event: Any) -> bool:
     return isinstance(event, Played) and event.seat == seat and not event.refused
 
 
+def _unexplained(reading: Reading) -> int:
+    """The cost of what a reading is charged with, but for the slips that it supposes."""
+    return reading.cost - _slips(reading)
+
+
+def _slips(reading: Reading) -> int:
+    """The cost of the slips that a reading supposes."""
+    return sum(one.cost for one in reading.charges if one.slip)
+
+
+def _wrong(reading: Reading) -> list[Charge]:
+    """What is wrong in a reading: the slips that it supposes, and what they do not explain."""
+    return [one for one in reading.charges if one.cost]
+
+
 def _cost_before(reading: Reading, fault: int) -> int:
     """The cost of a reading but for its first fault and the charges after that; of a reading without a fault, its whole cost."""
     return reading.cost - sum(one.cost for one in reading.charges if fault and one.step >= fault and not one.slip)
@@ -152,7 +192,7 @@ def explain(
     if cause is None or min(map(_charged, found)) <= (HOPELESS if search.left > 0 else LITTLE):
         if cause is not None and search.left <= 0:
             found = [_left_unsure(one, cause.step) for one in found]
-        return _as_written(found, literal), search.spent
+        return _as_written(_without_accusation(found, node.starts), literal), search.spent
     told = events if most > 0 else [one for one in events if not isinstance(one[1], Scored)]
     hopeless = unlike(
         [after for one in node.starts for after in _without_sense(one.copied(), told, cause, len(events))]
@@ -213,6 +253,38 @@ def _left_unsure(reading: Reading, step: int) -> Reading:
     return twin
 
 
+def _without_accusation(readings: Sequence[Reading], starts: Sequence[Reading]) -> list[Reading]:
+    """The readings. Where all of them leave it that something cannot be, a slip was made that was not found: nobody is accused of
+    what shows from there on.
+    """
+    start = starts[0].state.step
+    lines = [
+        min((one.at for one in reading.charges if one.step > start and _cannot_be(one)), default=0)
+        for reading in readings
+    ]
+    if not all(lines):
+        return list(readings)
+    told = []
+    for reading, line in zip(readings, lines, strict=True):
+        twin = reading.copied()
+        twin.charges = [
+            msgspec.structs.replace(one, given_up=CANNOT_BE)
+            if one.step > start and one.found_at >= line and _accuses(one)
+            else one
+            for one in reading.charges
+        ]
+        told.append(twin)
+    return told
+
+
+def _accuses(charge: Charge) -> bool:
+    return bool(charge.cost) and not charge.slip and (charge.kind or charge.rule.kind) == "breach"
+
+
+def _cannot_be(charge: Charge) -> bool:
+    return not charge.slip and charge.cost >= DISORDER and (charge.kind or charge.rule.kind) == "contradiction"
+
+
 def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, lines: int) -> list[Reading]:
     """A hand that cannot be made sense of, and the next one if they were read together: they were played, and nothing is known of
     them but what a row says, if it is to count. lines: how many they have.
@@ -246,6 +318,22 @@ def _begun_and_counted(events: Sequence[Numbered], line: int) -> Iterator[Number
         played = played or not isinstance(event, HandStarted | Dealt)
 
 
+class _Found(NamedTuple):
+    """A reading that was found: what it costs, with what follows the hand; how much of that no slip explains (rest); how many
+    things are wrong, slips and others.
+    """
+
+    cost: int
+    rest: int
+    wrong: int
+    reading: Reading
+
+    @property
+    def slips(self) -> bool:
+        """Whether it supposes a slip."""
+        return _slips(self.reading) > 0
+
+
 class _Search:
     """One search for the cheapest readings of a hand: the steps that it may still take, and the best readings that it has found."""
 
@@ -254,8 +342,10 @@ class _Search:
         self.most = steps
         self.tally = [0]  # of the readings that it copies
         self.taken = 0
-        self.best: list[Reading] = []
-        self.bound = 1 << 30
+        self.found: list[_Found] = []
+        self.bound = self.reach = 1 << 30
+        # What the cheapest slips leave to be explained, and how many things are wrong with them; -1 where no slip is among the cheapest.
+        self.rest = self.wrong = -1
         # By its id, an act that is supposed to be missing, and the cards that are seen later.
         self.supposed: dict[int, tuple[Any, int]] = {}
 
@@ -285,30 +375,46 @@ class _Search:
             and literal.cause.choice
             and not _stands_beside_another(literal.cause, literal.events)
         ):
-            self.best, self.bound = [], self.bound - 1  # who chose against a rule is told, if no slip is likelier
+            self.found, self.bound = [], self.bound - 1  # who chose against a rule is told, if no slip is likelier
+            self.reach = self.bound
         heap = [(0, 0, next(order), literal)]
         while heap and self.left > 0:
             least, _, _, node = heapq.heappop(heap)
-            if least + SLIP > self.bound:
+            if least + SLIP > self.reach:
                 break
             for child in self._children(node):
                 if child.whole:
                     self._keep(child.readings)
                 pays = child.brings_more_than(node) or child.after_lost is not None
-                if pays and child.ahead + SLIP <= self.bound:
+                if pays and child.ahead + SLIP <= self._most(child.slips + 1):
                     heapq.heappush(heap, (child.ahead, child.left, next(order), child))
                 if self.left <= 0:
                     break
-        return unlike(self.best or literal.readings)
+        return unlike([_cheaper(known.reading, known.cost - self.bound) for known in self.found] or literal.readings)
 
     def _keep(self, readings: Sequence[Reading]) -> None:
-        """Remember the cheapest, judged by what follows the hand as well."""
+        """Remember the cheapest, judged by what follows the hand as well. Where that is a slip, remember also the slips that are
+        about as likely: they leave no more to be explained, and no more things are wrong.
+        """
         for one in readings:
             cost = self._cost_with_tail(one)
-            if cost < self.bound:
-                self.best, self.bound = [], cost
-            if cost == self.bound and len(self.best) < 64:
-                self.best.append(one)
+            if cost > (self.reach if _slips(one) else self.bound):
+                continue
+            self.found.append(_Found(cost, _unexplained(one), len(_wrong(one)), one))
+            self.bound = min(cost, self.bound)
+            cheapest = [known for known in self.found if known.cost == self.bound and known.slips]
+            self.rest = min((known.rest for known in cheapest), default=-1)
+            self.wrong = min((known.wrong for known in cheapest), default=-1)
+            self.reach = self.bound + (ABOUT if 0 <= self.wrong <= FEW else 0)
+            kept = [known for known in self.found if known.cost == self.bound or self._is_about_as_likely(known)]
+            self.found = sorted(kept, key=lambda known: known.cost)[:MOST]
+
+    def _is_about_as_likely(self, known: _Found) -> bool:
+        return known.cost <= self.reach and known.slips and known.rest <= self.rest and known.wrong <= self.wrong
+
+    def _most(self, slips: int) -> int:
+        """What a reading may cost that supposes so many slips."""
+        return self.reach if slips <= self.wrong else self.bound
 
     def _cost_with_tail(self, reading: Reading) -> int:
         if not self.tail:
@@ -330,8 +436,12 @@ class _Search:
             if distance > FAR and self.bound < bound:
                 return
             before = snapshots[place]
-            most = self.bound - min(one.cost for one in before)
-            for edit in _edits(lines, place, before, most) if node.after_lost is None else _lost(lines, place, before):
+            least = min(one.cost for one in before)
+            for edit in (
+                _edits(lines, place, before, partial(self._room, least, node.slips + 1))
+                if node.after_lost is None
+                else _lost(lines, place, before)
+            ):
                 if self.left <= 0:
                     return
                 if len(edit.events) > len(node.events) - place:
@@ -340,6 +450,10 @@ class _Search:
                 child = self._child(node, place, before, edit, cause)
                 if child is not None:
                     yield child
+
+    def _room(self, cost: int, slips: int) -> int:
+        """How much more a reading of this cost may be charged with, if it supposes so many slips."""
+        return self._most(slips) - cost
 
     def _snapshots(self, node: _Node, last: int) -> list[list[Reading]]:
         """The readings of the hand before each of its events, up to the fault."""
@@ -357,7 +471,7 @@ class _Search:
             twin = one.copied()
             if edit.cost:
                 _slip(twin, edit, node.events[place][0], cause)
-            if twin.cost <= self.bound:
+            if twin.cost <= self._most(node.slips + 1):
                 readings.append(twin)
         if not readings:
             return None
@@ -371,7 +485,9 @@ class _Search:
         return child
 
     def _read(self, readings: list[Reading], events: Sequence[Numbered]) -> tuple[list[Reading], bool]:
-        """Read to the end, or until it costs more than the best that is known."""
+        """Read to the end, or until it costs more than the best that is known, and is no slip that is about as likely."""
+        slips = max(map(_slips, readings))
+        number = max(sum(bool(one.slip) for one in reading.charges) for reading in readings)
         for line, event in events:
             readings = [after for one in readings for after in self._take(one, line, event)]
             self.taken += len(readings)
@@ -381,7 +497,9 @@ class _Search:
                 if len(readings) > 2 * MOST:
                     return readings[:MOST], False
                 readings = unlike(readings)
-            if readings[0].cost > self.bound or len(readings) > MOST or self.left <= 0:
+            cost = readings[0].cost
+            too_much = cost > self._most(number) or (cost > self.bound and cost - slips > self.rest)
+            if too_much or len(readings) > MOST or self.left <= 0:
                 return readings, False
         return readings, True
 
@@ -394,6 +512,13 @@ class _Search:
         for one in after:
             one.state.places.later = 0
         return after
+
+
+def _cheaper(reading: Reading, by: int) -> Reading:
+    """The reading as if it were as likely as the likeliest, which costs less by so much."""
+    twin = reading.copied()
+    twin.cost -= by
+    return twin
 
 
 def _take(reading: Reading, line: int, event: Any) -> list[Reading]:
@@ -457,8 +582,8 @@ class _Lines:
 # ---- What a scribe may have done ---------------------------------------------------------------------------------------
 
 
-def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: int) -> Iterator[Edit]:
-    """The slips that may have been made at a line, as far as they cost no more than `most`, and the act of that line refused."""
+def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: Callable[[], int]) -> Iterator[Edit]:
+    """The slips that may have been made at a line, as far as they cost no more than `most` tells, and the act of that line refused."""
     line, event = lines.events[place]
     rest = lines.events[place + 1 :]
     if event.refused:
@@ -466,11 +591,11 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: int) ->
     at_fault = place == lines.last and type(event) not in FRAME
     if at_fault:
         yield Edit(0, [(line, msgspec.structs.replace(event, refused=True)), *rest], "")
-    if most < SLIP:
+    if most() < SLIP:
         return
     if lines.has_copy(place):
         yield Edit(SLIP, rest, f"line {line} is written twice")
-    elif at_fault and most >= NEEDLESS:
+    elif at_fault and most() >= NEEDLESS:
         yield Edit(NEEDLESS, rest, f"line {line} is one too many")
     missed = rest and Gap in {type(event), type(rest[0][1])}  # before it all would be excused by what was missed
     if rest and not missed and not rest[0][1].refused:  # what was refused changed nothing, before this line or after it
@@ -478,9 +603,9 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: int) ->
     yield from _lost(lines, place, readings)
     yield from _other_seat(line, event, rest, readings[0])
     cost = SLIP if lines.is_twice(place) else MISREAD
-    if cost <= most and isinstance(event, Dealt):
+    if cost <= most() and isinstance(event, Dealt):
         yield from _misdealt(line, event, rest, lines.cause)
-    elif cost <= most:
+    elif cost <= most():
         yield from _misread(lines, place, rest, cost)
 
 
@@ -501,10 +626,25 @@ def _lost(lines: _Lines, place: int, readings: Sequence[Reading]) -> Iterator[Ed
         return  # nothing is missing: the row begins its hand
     lost: Any
     for lost, says in lost_acts(readings[0].game, [one.state for one in readings], event, lines.later[place]):
-        if lost != event:
+        if lost != event and not (
+            isinstance(lost, Joined | Left) and _takes_part(lost.seat, rest) == isinstance(lost, Left)
+        ):
             yield Edit(
                 SLIP, [(line, copy(lost)), (line, event), *rest], f"a line is missing before line {line} ({says})"
             )
+
+
+def _takes_part(seat: int, events: Sequence[Numbered]) -> bool:
+    """Whether a seat is dealt cards or acts in these events, up to the next hand, or to whoever leaves or comes before that."""
+    for _, event in events:
+        if isinstance(event, HandStarted | Joined | Left):
+            return False
+        if isinstance(event, Dealt):
+            if size_written(event, seat):
+                return True
+        elif getattr(event, "seat", None) == seat:
+            return True
+    return False
 
 
 def _other_seat(line: int, event: Any, rest: list[Numbered], reading: Reading) -> Iterator[Edit]:

@@ -21,7 +21,9 @@ from upcard.schemas.events import (
     Closed,
     Elected,
     HandStarted,
+    Joined,
     Laid,
+    Left,
     MeleeClosed,
     Passed,
     Played,
@@ -231,6 +233,8 @@ def candidates(game: Game, state: Any, kind: type[Base], later: int) -> Iterator
         return
     if not state.on:
         yield HandStarted()
+        if kind is HandStarted:
+            yield from moves(state)
         return
     for act in (act for one in passed_over(game, state, kind) for act in offered(game, one)):
         if act.blank is not None:
@@ -239,6 +243,16 @@ def candidates(game: Game, state: Any, kind: type[Base], later: int) -> Iterator
         if act.choices is None or act.blank is not None or hardly_ever or changes_nothing(game, act.event):
             continue
         yield from narrowed(act.choices, later)
+
+
+def moves(state: State) -> Iterator[Joined | Left]:
+    """Whoever may have left before a hand, or come back to a seat where nobody sits, where more or fewer may play."""
+    sitting = sum(map(bool, state.players))
+    for seat, player in enumerate(state.players if state.least else ()):
+        if not player:
+            yield Joined(seat=seat, player=state.sat(seat) or "somebody")
+        elif sitting > state.least:
+            yield Left(seat=seat)
 
 
 def passed_over(game: Game, state: Any, kind: type[Base], depth: int = SKIPPED) -> Iterator[Any]:

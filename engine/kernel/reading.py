@@ -324,7 +324,9 @@ class Reading:
             return None
         instead = [due for due in dues if due.kind is handling.kind]
         rule = handling.rule
-        if not instead and not handling.late:
+        if (
+            not instead and not handling.late and not handling.deals
+        ):  # a deal out of place is no choice that came too early
             rule = next((due.rule for due in dues if due.rule is not None and not due.cost), rule)
         self.charge(rule, seat=seat, cards=mask(event), says=self._out_of_order(event, instead, seat))
         if instead and handling.do is not None:
@@ -472,7 +474,8 @@ class Reading:
             could = holding & self.game.pack & ~places.located & ~played
             if one.by is not None:
                 held = places.among(one.seats) & holding
-                if held or places.must_lie_in(one.seats, could):
+                here = could & unseen  # it may be what is played now
+                if held or (not here and places.must_lie_in(one.seats, could)):
                     self.charge(one.rule, at=one.at, seat=one.by, cards=held or could)
                     self._tell_who(held or could)
                 elif could:
@@ -712,12 +715,13 @@ class Reading:
 
 def first_fault(charges: Iterable[Charge], *, ended: bool = True) -> int:
     """The step of the first charge that is no mere choice, 0 if there is none. Choices of two seats against the rules in one
-    hand are no mere choices: one slip of the pen, such as two lines that changed places, is likelier. Nor is one in a hand
-    that has no end in the record: a line may be missing.
+    hand are no mere choices: one slip of the pen, such as two lines that changed places, is likelier; nor are several that one line
+    shows, on which a card may have been misread. Nor is one in a hand that has no end in the record: a line may be missing.
     """
     charged = [one for one in charges if one.cost and not one.slip]
-    seats = {(one.hand, one.seat) for one in charged if one.choice and one.seat is not None}
-    mere = ended and len(seats) == len({hand for hand, _ in seats})
+    choices = [one for one in charged if one.choice and one.seat is not None]
+    seats, lines = {(one.hand, one.seat) for one in choices}, {(one.hand, one.found_at) for one in choices}
+    mere = ended and len(seats) == len({hand for hand, _ in seats}) and len(lines) == len(choices)
     return min((one.step for one in charged if not (one.choice and mere)), default=0)
 
 

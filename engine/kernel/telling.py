@@ -104,7 +104,7 @@ def neutral_of(cause: Charge, by_reading: Sequence[Sequence[Charge]]) -> Finding
     ways = dict.fromkeys(way for several in by_reading for way in ways_of(several))
     perhaps = in_words([one for one in ways if one != says])
     given_up = next((one.given_up for one in charges if one.given_up), None)
-    lines = {one.at for one in charges}
+    lines = {one.at for one in charges} - {cause.at}
     other = lines.pop() if len(lines) == 1 else cause.at
     return Finding(
         kind="testimony" if (cause.kind or rule.kind) == "testimony" else "contradiction",

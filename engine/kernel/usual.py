@@ -14,6 +14,10 @@ from upcard.schemas.events import Base, Dealt, HandStarted, ResultCalled, Voided
 
 WON: Final = frozenset({"won", "wins", "winner"})
 """The words by which a winner is called."""
+NO_REASON: Final = frozenset(
+    {"", "void", "voided", "thrown in", "redeal", "redealt", "re-dealt", "dealt again", "dealt anew", "new deal"}
+)
+"""What says of a hand that it was thrown in, and not why."""
 
 # ---- Who deals (G-8) ---------------------------------------------------------------------------------------------------
 
@@ -151,9 +155,11 @@ def thrown_in(s: Any, _e: Any = None) -> None:
 
 
 def has_own_reason(e: Voided, *causes: str) -> bool:
-    """Whether the table says why a hand was thrown in, in words of its own, that name none of the causes which the rules have."""
-    why = (e.why or "").casefold().replace("_", " ")
-    return bool(why) and not any(cause in why for cause in causes)
+    """Whether the table says why a hand was thrown in, in words of its own: they say more than that it was, and name none of the
+    causes which the rules have.
+    """
+    why = (e.why or "").casefold().replace("_", " ").strip()
+    return why not in NO_REASON and not any(cause in why for cause in causes)
 
 
 def result_of(game: Game, s: Any, won: Sequence[bool | None], sides: Sequence[int] = (), **told: Any) -> Result:

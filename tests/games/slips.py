@@ -148,10 +148,20 @@ def of_one_slip(level: str, accused: list[Any], wrong: list[Any], alone: list[tu
     for kind, log in alone:
         done = audit(log if level == "full" else redact_log(log, PUBLIC, "public"))
         told = numbers(done)
-        alike = accusations(done) == accused and all(same_numbers(points, told.get(hand)) for hand, _, points in wrong)
+        alike = same_accusations(accusations(done), accused) and all(
+            same_numbers(points, told.get(hand)) for hand, _, points in wrong
+        )
         if alike and nobody_can_know(kind, log, level, accused):
             return True
     return False
+
+
+def same_accusations(some: Sequence[Any], others: Sequence[Any]) -> bool:
+    """Whether the same is said of the same seats, on the same lines but for one that the other slip took away or added before."""
+    return len(some) == len(others) and all(
+        (name, seat) == (what, who) and abs(at - line) < 2
+        for (name, at, seat), (what, line, who) in zip(some, others, strict=True)
+    )
 
 
 def same_numbers(told: Any, others: Any) -> bool:

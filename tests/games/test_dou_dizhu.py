@@ -36,6 +36,7 @@ from upcard.schemas.events import (
     PurseCounted,
     ResultCalled,
     Scored,
+    Shown,
     Took,
     TurnedUp,
     Voided,
@@ -148,7 +149,25 @@ def test_dz_2_3_all_pass() -> None:
 def test_dz_2_3_a_hand_thrown_in_for_a_reason_of_the_table_is_no_breach() -> None:
     bids = [HandStarted(), Dealt(each=17), *acts("0 b1")]
     assert found(log_of("dou_dizhu", [*bids, Voided(why="a card too many was dealt")], seats=3)) == []
-    assert [one[0] for one in found(log_of("dou_dizhu", [*bids, Voided(why="all_passed")], seats=3))] == ["DZ-2.3"]
+    for why in ("all_passed", "Nobody bid", "no_bid", "redeal", "thrown in"):
+        assert [one[0] for one in found(log_of("dou_dizhu", [*bids, Voided(why=why)], seats=3))] == ["DZ-2.3"], why
+
+
+def test_dz_1_5_the_widow_may_be_shown_to_all_before_it_is_taken() -> None:
+    due = find("dou_dizhu").due
+    auction = played("0 b1, 1 p, 2 p", widow_shown=True)
+    (shown,) = [act for act in due(fold(auction)) if act.event is Shown]
+    widow = Shown(cards=ranks("35K"), place="widow", all=True)
+    assert shown.accepts is not None
+    assert shown.accepts(widow)
+    assert [act.event for act in due(fold(played("0 b1, 1 p, 2 p")))] == [Took, Voided]
+    later = Log.of(auction.header, [*(event for _, event in auction.events), widow])
+    assert found(later) == []
+    assert [act.event for act in due(fold(later))] == [Took, Voided]
+    known = Dealt(hands=(None,) * 3, places={"widow": cards("3h 5h Kh")})
+    log = log_of("dou_dizhu", [HandStarted(), known, *acts("0 b3")], seats=3, options={"widow_shown": True})
+    (shown,) = [act for act in due(fold(log)) if act.event is Shown]
+    assert shown.choices == (Shown(cards=cards("3h 5h Kh"), place="widow", all=True),)
 
 
 def test_dz_2_4_the_highest_bidder_takes_the_widow() -> None:

@@ -151,7 +151,7 @@ def test_lo_1_2_agreement_holds_for_one_deal() -> None:
 
 def test_lo_9_9_unequal_hands() -> None:
     assert deal(7, 7, 6) == ["LO-9.9"]
-    assert deal(7, 7, 0) == []  # who gets none sits this hand out
+    assert deal(7, 7, 0) == ["LO-9.9"]  # who gets none sits there, and takes no part
     assert deal(7, 0) == ["LO-9.9"]  # but nobody plays alone
 
 

@@ -172,7 +172,7 @@ def test_pj_e10_not_lowest_lead_of_a_public_log() -> None:
         cards("3s"),
     )
     assert (finding.at, finding.found_at) == (4, 8)
-    assert {doubt.at for doubt in done.doubts if doubt.name == "not_lowest_lead"} == {6, 8}
+    assert {doubt.at for doubt in done.doubts if doubt.name == "not_lowest_lead"} == {6}  # 3s may be another card
 
 
 def test_pj_e11_queen_turned_up_lies_apart_and_makes_a_stop() -> None:

@@ -21,7 +21,7 @@ from upcard.engine.audit import audit
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import UNKNOWN, Card
-from upcard.schemas.events import HandStarted, Played, Shown, TurnedUp
+from upcard.schemas.events import HandStarted, MeldsTold, Played, Shown, TurnedUp
 
 LOGS: Final = int(os.environ.get("SLIPPED_LOGS", "10000"))
 """How many records with slips of each game the experiment reads."""
@@ -167,8 +167,11 @@ def test_a_line_that_is_there_twice_is_known_by_its_copy_though_one_of_them_was_
         ("whist", 1497, "misread"),  # the card turned up
         ("pluck", 1594, "misread"),  # the card given back
         ("trente_et_quarante", 2956, "swapped"),  # the first card of a row, and the beginning of its hand
+        ("big_two", 600026, "lost"),  # the card that opened the hand, which nobody sees again
+        ("pope_joan", 600031, "misread"),  # the card turned up, for one that is not in the pack
         ("calabrasella", 1065, "misread"),  # the card named
         ("calabrasella", 1170, "misread"),  # a card that won a trick
+        ("calabrasella", 800001, "misread"),  # a card that shows two revokes of one seat
         (
             "calabrasella",
             50000,
@@ -182,6 +185,51 @@ def test_a_slip_on_which_more_hangs_than_one_card_accuses_nobody(game: str, numb
         done = audit(one)
         assert accusations(done) == []
         assert contradicts(numbers(done), numbers(audit(log))) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "number"),
+    [
+        ("big_two", 100003),  # a set that was laid is lost, and the next one in place of a pass
+        ("hasenpfeffer", 110019),  # a card is lost, and another line in place of the next
+        ("spinado", 60093),  # a card is lost, and a card on which the same rule hangs is another seat's
+        ("pop", 120040),  # a card turned up by another seat, in place of the line after it
+        ("pluck", 100071),  # what cannot be is left over, and who plays on the same line accused of nothing
+        ("dou_dizhu", 300008),  # a deal that comes late is no breach of the auction
+        ("trente_et_quarante", 300041),  # a bet that is not on the table, and a row that was not dealt
+    ],
+)
+def test_two_slips_in_one_hand_accuse_nobody(game: str, number: int) -> None:
+    _, bad, _ = spoiled(game, number)
+    for one in (bad["two"], redact_log(bad["two"], PUBLIC, "public")):
+        assert accusations(audit(one)) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "kind", "known"),
+    [
+        ("spinado", 120054, "misread", {1: (-3, 0, -3), 2: (-3, None, None)}),  # or the card due is lost
+        ("pope_joan", 300028, "misread", {1: (None,) * 3, 2: (-6, 1, -5)}),
+        ("pluck", 120076, "two", {1: (2, 0, 0), 2: (0, 0, 4)}),
+    ],
+)
+def test_a_number_is_told_where_all_slips_that_are_about_as_likely_agree_on_it(
+    game: str, number: int, kind: str, known: Any
+) -> None:
+    log, bad, _ = spoiled(game, number)
+    done = audit(bad[kind])
+    assert numbers(done) == known
+    assert contradicts(known, numbers(audit(log))) == []
+
+
+def test_readings_that_differ_in_what_has_ended_alone_are_one_from_the_next_hand_on() -> None:
+    log = session("tresette", 301, hands=4)
+    events = [event for _, event in log.events]
+    at = next(at for at, event in enumerate(events) if isinstance(event, MeldsTold))
+    done = audit(Log.of(log.header, [*events[: at + 1], *events[at:]]))
+    assert [one.name for one in done.findings if one.kind != "note"] == ["no_such_meld"]
+    assert len(done.states) == 1
+    assert numbers(done) == numbers(audit(log))
 
 
 def test_a_card_that_is_supposed_to_be_missing_is_none_of_those_that_come_later() -> None:
