@@ -140,10 +140,12 @@ def act_in_words(
     return f"{who} {_filled(says, told)}{more}".strip()
 
 
-def act_of_seat(event: Any, seated: Seated = by_number, *, cards: bool = True) -> str:
-    """What a seat does; empty for what no seat does. cards: whether cards are told, or left out, where they are drawn beside it."""
+def act_of_seat(event: Any, seated: Seated = by_number, *, cards: bool = True, coin: int = 1) -> str:
+    """What a seat does; empty for what no seat does. cards: whether cards are told, or left out, where they are drawn beside it; coin: how
+    many units a coin has.
+    """
     tag = str(event.__struct_config__.tag)
-    return _filled(VERBS[tag], _Told(event, seated, str if cards else None)) if _is_of_seat(event, tag) else ""
+    return _filled(VERBS[tag], _Told(event, seated, str if cards else None, coin)) if _is_of_seat(event, tag) else ""
 
 
 def _is_of_seat(event: Any, tag: str) -> bool:

@@ -11,8 +11,9 @@ from upcard.engine.game import find
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.session import Hand, session
+from upcard.engine.wording import in_coins
 from upcard.pages.report.judging import Judged
-from upcard.pages.report.numbers import in_figures
+from upcard.pages.report.numbers import MINUS, in_figures
 from upcard.pages.table import cards_of_scene
 from upcard.records.unforeseen import unforeseen
 from upcard.schemas.cards import Card
@@ -86,7 +87,8 @@ def _drawing(log: Log, done: Audit, hand: Hand, names: Sequence[str], told: Any)
     before = _scene(log, hand.start + first, players)
     tricks = tuple(_tricks(hand, len(players)))
     wrong = {found.at for found in done.findings if found.kind != "note"}
-    acts = list(_acts(events[:first] if tricks else events, players, wrong))
+    coin = find(log.header.game).coin_of(log.header)
+    acts = list(_acts(events[:first] if tricks else events, players, wrong, coin))
     result = hand.result
     points = zip(players, result.points, result.won, strict=False)
     return Drawing(
@@ -96,9 +98,7 @@ def _drawing(log: Log, done: Audit, hand: Hand, names: Sequence[str], told: Any)
         more=max(0, len(acts) - _MOST),
         players=players,
         tricks=tricks,
-        result=tuple((player, "?" if one is None else in_figures(one), won is True) for player, one, won in points)
-        if result.counts
-        else (),
+        result=tuple((player, _amount(one, coin), won is True) for player, one, won in points) if result.counts else (),
         says=result.says,
         **told,
     )
@@ -124,14 +124,21 @@ def _tricks(hand: Hand, seats: int) -> Iterator[Taken]:
         yield Taken(trick.number, tuple(cards), trick.leader, trick.winner)
 
 
-def _acts(events: Sequence[Numbered], players: Sequence[str], wrong: set[int]) -> Iterator[Act]:
+def _amount(points: int | None, coin: int) -> str:
+    """What a hand brought: money in coins, as it was typed."""
+    if points is None:
+        return "?"
+    return in_figures(points) if coin == 1 else in_coins(points, coin).replace("-", MINUS)
+
+
+def _acts(events: Sequence[Numbered], players: Sequence[str], wrong: set[int], coin: int) -> Iterator[Act]:
     for line, event in events:
-        act = _act(event, players)
+        act = _act(event, players, coin)
         if act is not None:
             yield act._replace(wrong=line in wrong)
 
 
-def _act(event: Event, players: Sequence[str]) -> Act | None:
+def _act(event: Event, players: Sequence[str], coin: int) -> Act | None:
     """An act at the table in words, and the cards that all saw of it, which are drawn behind the words."""
     seat = getattr(event, "seat", None)
     who = players[seat] if isinstance(seat, int) and 0 <= seat < len(players) else ""
@@ -145,5 +152,7 @@ def _act(event: Event, players: Sequence[str]) -> Act | None:
             event = msgspec.structs.replace(event, cards=None, laid=event.laid or event.count)
     cards = getattr(event, "cards", None) or tuple(filter(None, [getattr(event, "card", None)]))
     drawn_behind = isinstance(event, Played | Laid) or any(card.bit for card in cards)
-    does = act_of_seat(event, lambda one: players[one] if one < len(players) else f"seat {one}", cards=not drawn_behind)
+    does = act_of_seat(
+        event, lambda one: players[one] if one < len(players) else f"seat {one}", cards=not drawn_behind, coin=coin
+    )
     return Act(who, does, cards if drawn_behind else ()) if does else None

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_commands import upcard
+from tests.cli.test_commands import SAMPLES, upcard
 from tests.pages.reading import Page, whole_in_itself
 from tests.records.archives import new_archive, simulated, take
 from tests.records.test_own_questions import FRIED
@@ -162,6 +162,17 @@ def test_the_report_of_an_evening_of_each_game_is_whole_in_itself(tmp_path: Path
 def archive_rows(archive: Archive, sql: str) -> int:
     with archive.reading() as connection:
         return int(connection.execute(sql).fetchall()[0][0])
+
+
+def test_money_of_a_hand_that_is_drawn_is_told_in_coins(tmp_path: Path) -> None:
+    log = (SAMPLES / "trente_et_quarante" / "full_session.jsonl").read_bytes()
+    found = told(new_archive(tmp_path, [log]))
+    (game,) = found.games
+    assert game.coins == "A coin has 100 units."
+    hands = {one.number: one for one in drawings_of(found)[game.place]}
+    says = [act.says for one in hands.values() for act in one.acts]
+    assert "bets 200.00 on noir, bet a3" in says
+    assert ("bob", "\N{MINUS SIGN}0.50", False) in [came for one in hands.values() for came in one.result]
 
 
 def test_names_cannot_break_out_of_a_report_or_its_charts(tmp_path: Path) -> None:
