@@ -6,6 +6,7 @@ figure of a row is the wrong one, each is a reading of its own, and the rows tha
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
@@ -264,21 +265,26 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
                 return ways
             if wrong:
                 reading.charge(wrong_score(reading), says="no hand can have brought this row")
-            return left_open(reading)
+            return left_open(reading, ways)
     reading.charge(wrong_score(reading), says="no hand can have brought this row")
     return left_open(reading)
 
 
-def left_open(reading: "Reading") -> Any:
-    """The row leaves open what the hand came to."""
+def left_open(reading: "Reading", ways: "Sequence[Reading]" = ()) -> Any:
+    """The row leaves open what the hand came to. ways: what it may have come to, too many to be followed; who deals next is known by
+    them.
+    """
     from upcard.engine.kernel.frame import abandon
 
     reading.state.source = True
-    return abandon(reading, end_unknown)
+    dealers = [one.state.next_dealers for one in ways]
+    may_deal = sorted({seat for seats in dealers for seat in seats}) if all(dealers) else []
+    return abandon(reading, partial(end_unknown, next_dealers=may_deal))
 
 
-def end_unknown(reading: "Reading") -> Any:
+def end_unknown(reading: "Reading", next_dealers: list[int]) -> Any:
     """The hand has ended, and what it came to is not known."""
+    reading.state.next_dealers = next_dealers
     reading.state.end()
     return reading.go_on(None)
 

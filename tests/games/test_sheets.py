@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.builders import log_of
 from tests.experiments import few_or_many
 from tests.games.games import GAMES, session
 from tests.games.sheets import (
@@ -27,7 +28,7 @@ from tests.games.sheets import (
 from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
 from upcard.engine.log import Log
-from upcard.schemas.events import Scored
+from upcard.schemas.events import HandStarted, Scored
 
 each_game = pytest.mark.parametrize("game", [game for game in GAMES if find(game).sheet])
 some_and_many = few_or_many(6, 60, 600)
@@ -92,6 +93,14 @@ def test_a_row_in_place_of_play_with_columns_left_out_tells_nothing_that_is_not_
         done = audit(in_place(log, kept, list(rows))[0])
         assert told(done) == [], (log.header, kept)
         assert agree(numbers_of(done), truth), (log.header, kept)
+
+
+def test_who_deals_next_is_known_where_a_row_leaves_open_what_its_hand_came_to() -> None:
+    row = Scored(seat=1)  # who declared; what was paid is not known
+    events = [HandStarted(dealer=2), row, HandStarted(), row, HandStarted(), row]
+    results = [one.result for one in audit(log_of("calabrasella", events, seats=3)).results]
+    assert [one.points for one in results] == [(None, None, None)] * 3
+    assert [one.dealer for one in results] == [2, 0, 1]
 
 
 @each_game
