@@ -10,7 +10,9 @@ from upcard.cli.output import progress, put_bytes, say
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
-    from upcard.engine.log import Log
+    from collections.abc import Iterator
+
+    from upcard.schemas.events import Event, Opened
 
 OPTION = typer.Option(
     "-O",
@@ -46,8 +48,7 @@ def simulate(
     """
     from upcard.cli.recorder.setup import read_options
     from upcard.engine.game import find
-    from upcard.engine.simulate import Setup
-    from upcard.engine.simulate import sessions as played
+    from upcard.engine.simulate import Setup, played
 
     found = find(game)
     options = read_options(option or [], found)
@@ -56,10 +57,10 @@ def simulate(
     viewer = _viewer(hide)
     count = 0
     with progress("playing") as told:
-        for log in played(setup, hands=hands, count=sessions):
+        for header, events in played(setup, hands=hands, count=sessions):
             count += 1
             told(str(count))
-            _write(log, viewer, out)
+            _write(header, events, viewer, out)
     if out is not None:
         say(f"{counted(count, 'log')} in {out}")
 
@@ -77,19 +78,18 @@ def _viewer(hide: str | None) -> int | None:
     raise UsageError(f"--hide {hide!r}", hint="hands, or all-but:2")
 
 
-def _write(log: "Log", viewer: int | None, out: Path | None) -> None:
-    from upcard.engine.log import Log
-    from upcard.records.chain import sealed_bytes
-    from upcard.records.redacted import redacted
+def _write(header: "Opened", events: "Iterator[Event]", viewer: int | None, out: Path | None) -> None:
+    """Write a session: to standard output as it is played."""
+    from upcard.records.chain import sealed_lines
+    from upcard.records.redacted import redacted_play
     from upcard.records.storage import make_folder
     from upcard.records.whole import write_whole
 
     if viewer is not None:
-        log = redacted(log, viewer)
-    whole = Log(log.header, log.events)
-    data = sealed_bytes(whole.header, [event for _, event in whole.events])
+        header, events = redacted_play(header, events, viewer)
+    lines = sealed_lines(header, events)
     if out is None:
-        put_bytes([data])
+        put_bytes(lines)
         return
     make_folder(out)
-    write_whole(out / f"{log.header.log}.jsonl", data, named=False)
+    write_whole(out / f"{header.log}.jsonl", b"".join(lines), named=False)

@@ -2,6 +2,7 @@
 
 import random
 import uuid
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from upcard.engine.due import Act
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log
-from upcard.schemas.events import FORMAT, Base, Closed, HandStarted, Opened
+from upcard.schemas.events import FORMAT, Base, Closed, Event, HandStarted, Opened
 
 _NAMESPACE: Final = uuid.UUID("8c0f2f5e-6d0b-5f0c-9a53-757063617264")
 _LONGEST: Final = 100_000
@@ -31,32 +32,46 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 def simulate(setup: Setup, *, hands: int, ordinal: int = 0) -> Log:
     """One session of random legal play with all hands known, of at most so many hands; fewer if the game ends."""
-    game = find(setup.game)
-    rng = random.Random(f"{setup.seed}/{ordinal}/{_named(setup)}")  # noqa: S311 - play, not secrets
-    log = Log(_header(game, setup, ordinal), [])
-    play = Audit(log)
-    events: list[tuple[int, Any]] = []
-    began = 0
-    while not (state := play.state).closed:
-        event = choose(rng, game.due(state), done=state.ended >= hands)
-        began = state.step if isinstance(event, HandStarted) else began
-        if state.step - began > _LONGEST:
-            raise AssertionError(f"a random hand of {setup.game} does not end: {setup}, ordinal {ordinal}")
-        events.append((len(events) + 2, event))
-        play.feed(events[-1:])
-    return Log(log.header, events)
+    header = _header(find(setup.game), setup, ordinal)
+    return Log(header, list(enumerate(_acts(setup, header, hands, ordinal), start=2)))
 
 
 def sessions(setup: Setup, *, hands: int, count: int = 1) -> Iterator[Log]:
     """Sessions until there are so many hands, `count` times over: a game that ends early is followed by another."""
-    ordinal = 0
+    return (Log(header, list(enumerate(acts, start=2))) for header, acts in played(setup, hands=hands, count=count))
+
+
+def played(setup: Setup, *, hands: int, count: int = 1) -> Iterator[tuple[Opened, Iterator[Event]]]:
+    """The same, the acts of each session as they are played; the next session is asked for when they have been."""
+    game, ordinal = find(setup.game), 0
     for _ in range(count):
         left = hands
         while left > 0:
-            log = simulate(setup, hands=left, ordinal=ordinal)
+            header, begun = _header(game, setup, ordinal), Counter[type[Event]]()
+            yield header, _counted(_acts(setup, header, left, ordinal), begun)
             ordinal += 1
-            left -= max(1, sum(isinstance(event, HandStarted) for _, event in log.events))
-            yield log
+            left -= max(1, begun[HandStarted])
+
+
+def _counted(acts: Iterator[Event], kinds: "Counter[type[Event]]") -> Iterator[Event]:
+    for event in acts:
+        kinds[type(event)] += 1
+        yield event
+
+
+def _acts(setup: Setup, header: Opened, hands: int, ordinal: int) -> Iterator[Event]:
+    game = find(setup.game)
+    rng = random.Random(f"{setup.seed}/{ordinal}/{_named(setup)}")  # noqa: S311 - play, not secrets
+    play = Audit(Log(header, []))
+    began = 0
+    while not (state := play.state).closed:
+        event: Any = choose(rng, game.due(state), done=state.ended >= hands)
+        began = state.step if isinstance(event, HandStarted) else began
+        if state.step - began > _LONGEST:
+            raise AssertionError(f"a random hand of {setup.game} does not end: {setup}, ordinal {ordinal}")
+        play.feed([(state.step + 2, event)])
+        play.let_go()
+        yield event
 
 
 def _header(game: Game, setup: Setup, ordinal: int) -> Opened:

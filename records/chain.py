@@ -1,6 +1,7 @@
 """The chain of seals while a log grows: when one is due, and what it says."""
 
 import hashlib
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import Final, Self
 
@@ -76,17 +77,21 @@ def sealed_bytes(header: Opened, events: Iterable[Event]) -> bytes:
 
     Seals take lines of their own: amendments among the events must cite the lines as they come out.
     """
-    chain, lines = Chain(), list[bytes]()
-    for event in (header, *events):
-        if chain.is_due_before(event):
-            lines.append(_line(chain, None))
-        lines.append(_line(chain, event))
-        chain.saw(event)
-        if chain.is_due_after(event):
-            lines.append(_line(chain, None))
-    if chain.unsealed:
-        lines.append(_line(chain, None))
-    return b"".join(lines)
+    return b"".join(sealed_lines(header, events))
+
+
+def sealed_lines(header: Opened, events: Iterable[Event]) -> Iterator[bytes]:
+    """The same line by line, as the events come."""
+    written = Chain()
+    for event in itertools.chain([header], events):
+        if written.is_due_before(event):
+            yield _line(written, None)
+        yield _line(written, event)
+        written.saw(event)
+        if written.is_due_after(event):
+            yield _line(written, None)
+    if written.unsealed:
+        yield _line(written, None)
 
 
 def same_lines(log: Log, count: int | None = None) -> bytes:

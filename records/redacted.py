@@ -1,20 +1,20 @@
 """Redacted copies: a log as one seat saw it, or as all did, with an id of its own that names the log it was made from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 import msgspec
 
 from upcard.engine.effective import effective
 from upcard.engine.log import Log
-from upcard.engine.view import PUBLIC, redact_log
+from upcard.engine.view import PUBLIC, redact, redact_log
 from upcard.records.chain import on_their_lines, same_lines
 from upcard.records.ids import derived_id
 from upcard.records.logfile import Read, read_bytes
 from upcard.records.long import Long, laid_aside
 from upcard.records.reading import read_again
 from upcard.schemas.errors import UsageError
-from upcard.schemas.events import Opened
+from upcard.schemas.events import Event, Opened
 
 
 def _check_seat(header: Opened, viewer: int) -> None:
@@ -31,6 +31,12 @@ def redacted(log: Log, viewer: int) -> Log:
     """
     _check_seat(log.header, viewer)
     return redact_log(log, viewer, derived_id("redacted", log.header.log, viewer))
+
+
+def redacted_play(header: Opened, events: Iterable[Event], viewer: int) -> tuple[Opened, Iterator[Event]]:
+    """The same of play that comes event by event, and has no amendments."""
+    copy = redacted(Log(header, []), viewer)
+    return copy.header, (redact(event, viewer) for event in events)
 
 
 def redacted_copy(read: Read | Long, viewer: int) -> Read | Long:

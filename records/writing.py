@@ -359,5 +359,6 @@ def _written(event: Event) -> bytes:
             raise UsageError(f"{event!r} does not read as it is written")
     except (UnreadableError, ValueError, TypeError, RecursionError, OverflowError) as error:
         says = error.message if isinstance(error, UpcardError) else str(error)
-        raise UsageError(f"no log can hold this event: {says}", hint=repr(event)[:200]) from None
+        hint = f"`{event.__struct_config__.tag}` is not stored"
+        raise UsageError(f"no log can hold this event: {says}", hint=hint) from None
     return line

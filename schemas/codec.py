@@ -21,6 +21,7 @@ _encoder: Final = msgspec.json.Encoder()
 _VERSION: Final = re.compile(r"^upcard/([0-9]{1,9})(?:\.([0-9]{1,9}))?$")
 _KEY: Final = re.compile(rb'"([^"\\]*)"\s*:')
 _PATTERN: Final = re.compile(r"^Expected `str` matching regex .* - at `\$\.([^`]*)`$")
+_BOUND: Final = re.compile(r"^Expected `int` ([<>])= (-?\d+) - at `\$\.([^`]+)`$")
 _CHOICE: Final = re.compile(r"^Invalid enum value .* - at `\$\.(?:.*\.)?(\w+)[^`]*`$")
 _WANTED: Final = {
     "at": "a time is a day, 2013-03-19, or has its offset, 2026-11-20T19:30:00+01:00 or ...Z",
@@ -128,6 +129,9 @@ def _plain(line: bytes, message: str) -> str:
     found = _PATTERN.match(message)
     if found:  # a regular expression tells nobody what is wanted; the hint does
         return f"saw {_seen(line, found[1]):.60} at `$.{found[1]}`"
+    if found := _BOUND.match(message):
+        seen = "" if "[" in found[3] else f"saw {_seen(line, found[3]):.60}, "
+        return f"{seen}wanted a number of at {'most' if found[1] == '<' else 'least'} {int(found[2]):,} - at `$.{found[3]}`"
     return message[0].lower() + message[1:]
 
 

@@ -19,6 +19,7 @@ from typing import Any, Final, Literal, Self, get_args, get_origin
 import pydantic
 
 from upcard.schemas.errors import OptionError
+from upcard.schemas.events.base import MAX_INT
 
 _WHOLE: Final = "a whole number"
 
@@ -47,6 +48,8 @@ class Options(pydantic.BaseModel):
                 near = difflib.get_close_matches(name, cls.model_fields, n=3, cutoff=0.5)
                 hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(cls.model_fields)}"
                 raise OptionError(f"no option {name!r}", hint=hint)
+            if not in_a_log(given[name]):
+                raise OptionError(f"option {name} = {_shown(given[name])}: no log holds a number beyond {MAX_INT:,}")
         try:
             return cls.model_validate({**(preset or {}), **given})
         except pydantic.ValidationError as error:
@@ -106,6 +109,12 @@ def _as_meant(value: Any, kinds: tuple[Any, ...]) -> Any:
     if isinstance(value, list) and tuple in kinds:
         return tuple(value)
     return str(value) if type(value) is int and str(value) in kinds else value
+
+
+def in_a_log(value: Any) -> bool:
+    """Whether each number of a value is one that a log can hold."""
+    numbers = value if isinstance(value, list | tuple) else [value]
+    return all(abs(one) <= MAX_INT for one in numbers if isinstance(one, int))
 
 
 def _shown(value: Any) -> str:

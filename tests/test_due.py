@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 
 import msgspec
 import pytest
@@ -13,9 +14,9 @@ from upcard.engine.audit import Audit
 from upcard.engine.due import Act
 from upcard.engine.game import find
 from upcard.engine.log import Log
-from upcard.engine.simulate import simulate
+from upcard.engine.simulate import Setup, played, simulate
 from upcard.engine.view import redact_log
-from upcard.schemas.events import Event, Voided
+from upcard.schemas.events import Event, HandStarted, Voided
 
 
 def offered(act: Act, rng: random.Random) -> Iterator[Event]:
@@ -50,6 +51,14 @@ def held(game: str, count: int) -> None:
                 for act in find(game).due(audit.state):
                     for event in offered(act, rng):
                         assert refused(audit, event, place + 2) == [], (number, viewer, place, event)
+
+
+def test_a_random_session_comes_act_by_act() -> None:
+    rules = {"hand_limit": 10**9}
+    header, acts = next(played(Setup(game="court_piece", options=rules), hands=10**9))
+    assert header.options == rules
+    some = list(islice(acts, 100))
+    assert [type(act) for act in some].count(HandStarted) == 2
 
 
 @each_game

@@ -287,12 +287,17 @@ RUNS_OF_ONE: Final = _RUNS.format(which="log = $log AND log NOT IN (SELECT log F
 VIEWS: Final[dict[str, tuple[str, dict[str, str], str]]] = {
     "copies": (
         """Logs that are redacted copies of a log which is here as well, or of which another copy is here, that of a seat before
-        that of the public: their hands are not counted twice.""",
+        that of the public: their hands are not counted twice. Of logs that are said to be copies of one another one counts.""",
         {"log": "the copy", "derived_from": "the log it is a copy of"},
-        """SELECT log, derived_from FROM (
+        """WITH RECURSIVE derived AS (
           SELECT log, derived_from, row_number() OVER (PARTITION BY derived_from ORDER BY coalesce(viewer, -1) < 0, log) AS nth
           FROM logs WHERE derived_from <> log
-        ) WHERE nth > 1 OR derived_from IN (SELECT log FROM logs)""",
+        ), ways AS (
+          SELECT log, derived_from AS origin FROM derived UNION
+          SELECT w.log, d.derived_from FROM ways w JOIN derived d ON d.log = w.origin
+        )
+        SELECT log, derived_from FROM derived WHERE (nth > 1 OR derived_from IN (SELECT log FROM logs))
+        AND log NOT IN (SELECT log FROM ways GROUP BY log HAVING bool_or(origin = log) AND min(origin) = log)""",
     ),
     "players": (
         "Every player id with the person it stands for: itself, unless it was merged.",

@@ -140,7 +140,7 @@ def test_a_header_with_one_thing_wrong_is_a_header(tmp_path: Path) -> None:
         '{"do":"opened","format":"upcard/1","log":"x","game":"pope_joan","seats":["a"],"board":{"pope":-5}}\n'
     )
     err = upcard("verify", str(path), code=3)[1]
-    assert "header.jsonl:1:79: expected `int` >= 0" in err
+    assert "header.jsonl:1:79: wanted a number of at least 0" in err
     assert "hint" not in err
     path.write_text('{"players":["a"]}\n')
     assert "hint: " in upcard("verify", str(path), code=3)[1]

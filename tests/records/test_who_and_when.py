@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.records.archives import new_archive, simulated, take
@@ -286,6 +287,18 @@ def test_of_two_copies_of_a_log_that_is_not_here_one_is_counted(tmp_path: Path) 
     for question in ("standings", "streaks", "head-to-head", "hands", "findings"):
         assert ask(archive, question, {}).rows == ask(alone, question, {}).rows
         assert ask(archive, question, {}, hands=True).rows == ask(alone, question, {}, hands=True).rows
+
+
+@pytest.mark.parametrize("names", ["ab", "abc"])
+def test_of_logs_that_are_said_to_be_copies_of_one_another_one_is_counted(names: str, tmp_path: Path) -> None:
+    log = simulate(Setup(game="court_piece", seed=3), hands=2)
+    headers = [
+        msgspec.structs.replace(log.header, log=name, derived_from=other, viewer=0)
+        for name, other in zip(names, names[1:] + names[0], strict=True)
+    ]
+    copies = [sealed_bytes(header, [event for _, event in log.events]) for header in headers]
+    archive, alone = new_archive(tmp_path, copies), new_archive(tmp_path / "alone", copies[:1])
+    assert ask(archive, "standings", {}).rows == ask(alone, "standings", {}).rows != []
 
 
 def test_what_is_found_in_a_log_and_in_its_copy_is_found_once(tmp_path: Path) -> None:
