@@ -99,8 +99,8 @@ class BigTwoOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class BigTwo(Scoring):
-    """winner: who won the hand before; opened: whether the first set of this hand was laid; climb: the sets laid, and whose turn it
-    is; offender: who takes all; counts: cards left after the last hand; past: whether a hand came after the end of the game; bared:
+    """winner: the seat that won the hand before; opened: whether the first set of this hand was laid; climb: the sets laid, and whose turn it
+    is; offender: the seat that takes all; counts: cards left after the last hand; past: whether a hand came after the end of the game; bared:
     the seats whose cards left were shown, as a mask.
     """
 

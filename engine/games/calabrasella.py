@@ -88,8 +88,8 @@ Stage = Literal["bid", "name", "ask", "return", "discard", "turn", "take", "play
 
 @dataclass(slots=True, kw_only=True)
 class Calabrasella(Scoring):
-    """stage: the step that is due; spoken: the seats that have passed (a mask); declarer: who plays against the others; named_card:
-    the card named, none if there was none to name; naming: the line on which it was; giver: who handed it over; absent: the line
+    """stage: the step that is due; spoken: the seats that have passed (a mask); declarer: the seat that plays against the others; named_card:
+    the card named, none if there was none to name; naming: the line on which it was; giver: the seat that handed it over; absent: the line
     on which it was said to be with nobody; unwritten: whether nobody wrote what became of it; put_away: how many cards were
     discarded, -1 if that is not written; turned: whether the widow was; strayed: whether cards left it unseen; tricks: the cards
     played; card_points: points of declarer and defenders; payments_seen:
@@ -171,7 +171,6 @@ game = Game(
         "buy": "bought_in",
     },
     named={"widow": 1, "discards": 2},
-    matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
     unfinished=Rule("CA-3", "hand_not_finished", "a hand is played out", "contradiction", 6),
     course={
         "Deal": "`hand_started`, then `dealt` with twelve cards each and a widow of four.",

@@ -30,7 +30,16 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, suits_of, tricks_are_played, won_by
-from upcard.engine.kernel.usual import begun_by, dealer_is_due, dealers, deals, ends, result_of, winner_is_called
+from upcard.engine.kernel.usual import (
+    begun_by,
+    dealer_is_due,
+    dealers,
+    deals,
+    ends,
+    ends_after,
+    result_of,
+    winner_is_called,
+)
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
 from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, could_be
@@ -130,7 +139,6 @@ game = Game(
         "wrong_call": "The first call counts (CP-9.3).",
     },
     words={"stop": "stopped", "revoke": "ruled revoke", "take back": "corrected"},
-    matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
     begins=lambda _s, e: isinstance(e, TrumpNamed) or (isinstance(e, Dealt) and not is_size(e, 8)),
     unfinished=Rule("CP-3.2", "hand_not_finished", "a hand is played out", "contradiction", 6),
     course={
@@ -501,10 +509,7 @@ def claim_is_true(s: CourtPiece, e: Ruled) -> Any:
 # ---- CP-7 Session ------------------------------------------------------------------------------------------------------
 
 
-@game.over("CP-7.1", "hand_not_finished", "a hand after the last of the session")
-def is_over(s: CourtPiece) -> bool:
-    """The session ends after a number of hands, if one was agreed (CP-7.1)."""
-    return s.all_done(s.options.hand_limit)
+ends_after(game, "hand_limit", "CP-7.1", "hand_not_finished", "a hand after the last of the session")
 
 
 @game.missed

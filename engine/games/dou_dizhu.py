@@ -126,12 +126,12 @@ class DouDizhuOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class DouDizhu(Scoring):
-    """shapes: what the options say of shapes. The deal. upcard: the face-up card; position: where it was put; first_drawer: who drew
-    first; taker: who got the card (WIDOW: nobody did; NOBODY: that is not known).
-    The auction. bid, landlord: the highest so far and whose; opener: who spoke first; passes: in a row; speaker: who speaks
-    next; took: whether the landlord has the widow. The play. climb: the sets laid, and whose turn it is; bombs: bombs and
-    rockets laid, None where that cannot be told; ranks: cards laid of each rank. How it came out. side: who won, out: who is out of
-    cards; value: what each opponent pays or gets; past: whether a hand came after the end of the session; stake: chips that each
+    """shapes: what the options say of shapes. The deal. upcard: the face-up card; position: where it was put; first_drawer: the seat
+    that drew first; taker: the seat that got the card (WIDOW: none did; NOBODY: that is not known).
+    The auction. bid, landlord: the highest so far and whose; opener: the seat that spoke first; passes: in a row; speaker: the seat that
+    speaks next; took: whether the landlord has the widow. The play. climb: the sets laid, and whose turn it is; bombs: bombs and
+    rockets laid, None where that cannot be told; ranks: cards laid of each rank. How it came out. side: the side that won; out: the
+    seat that is out of cards; value: what each opponent pays or gets; past: whether a hand came after the end of the session; stake: chips that each
     brought; payments_seen: those of the last hand; bared: hands, and the widow, of which cards were shown, as a mask.
     """
 
@@ -957,7 +957,7 @@ def facts(s: DouDizhu) -> Iterator[tuple[str, str]]:
 
 
 def marks(s: DouDizhu) -> dict[str, Any]:
-    """Who is landlord or bids most, who passed, who has the face-up card."""
+    """The landlord or highest bidder, the seats that passed, and the seat with the face-up card."""
     auction = s.on and not s.took
     return {
         "landlord": s.landlord if s.took or s.how in {"played", "sheet"} else NOBODY,

@@ -52,7 +52,7 @@ class HasenpfefferOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class Hasenpfeffer(Scoring):
-    """bids: by seat, 0 a pass, -1 nothing yet; high: the high bid; joker: who showed the joker after four passes; declarer, contract:
+    """bids: by seat, 0 a pass, -1 nothing yet; high: the high bid; joker: the seat that showed the joker after four passes; declarer, contract:
     the high bidder and the bid; lifted, stowed: whether the widow was taken, and a card put away; tricks: the cards played;
     taken: tricks of each side; made: 1 if the contract was made, 0 if not; game_winner: the side that has won the game.
     """
@@ -113,7 +113,6 @@ game = Game(
         Column("totals", "totals", "totals of each side, as written", "side"),
     ),
     words={"widow": "took widow", "joker": "shown Xr", "void": "voided", "take back": "corrected"},
-    matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
     unfinished=Rule("HP-4.2", "hand_not_due", "hands are played out, until a side has won", "contradiction", 6),
     course={
         "Deal": "`hand_started`, then `dealt` with six cards each and the widow.",

@@ -76,7 +76,7 @@ NOBODY: Final = -1
 Allowed = Literal["allow", "forbid"]
 Applied = Literal["none", "apply"]
 Owed = tuple[int, int, str, int]
-"""Cards to be drawn: who, how many, why (two, melee, missed_call), and the line from which on they are owed."""
+"""Cards to be drawn: the seat that draws, how many, why (two, melee, missed_call), and the line from which on they are owed."""
 
 
 class LastOneOptions(Options):
@@ -118,13 +118,13 @@ class LastOneOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class LastOne(State):
-    """agreed: who agreed to hands of nine; top: the upcard; suit, rank: what it counts as ("": not known);
-    demand: whether an 8 asks for the suit; stacker: who may put a card on the own 3; drawer, drawn: who has just drawn in turn,
-    and which card that may have been.
+    """agreed: the seats that agreed to hands of nine (a mask); top: the upcard; suit, rank: what it counts as ("": not known);
+    demand: whether an 8 asks for the suit; stacker: the seat that may put a card on its own 3; drawer, drawn: the seat
+    that has just drawn in turn, and which card that may have been.
 
-    melee, aggressor, defender: whether one is on, and between whom; named: the suit asked for after it; silent: who has one
-    card and has not called it; missed: how often each seat has not in this hand; owed: draws to be made, the oldest first; out: who
-    has no card left; showed: whose cards left all have seen; points: of the last hand; totals: so far; had: before the last hand.
+    melee, aggressor, defender: whether one is on, and between whom; named: the suit asked for after it; silent: the seats with one
+    card that have not called it (a mask); missed: how often each seat has not in this hand; owed: draws to be made, the oldest first; out: the
+    seat that has no card left; showed: the seats whose cards left all have seen (a mask); points: of the last hand; totals: so far; had: before the last hand.
     """
 
     options: LastOneOptions
@@ -260,7 +260,7 @@ def offer_nine(s: LastOne, _seat: int) -> tuple[Agreed, ...]:
 
 
 def not_agreed(s: LastOne) -> list[int]:
-    """Who is in the game and has not agreed to hands of nine."""
+    """The seats in the game that have not agreed to hands of nine."""
     return [seat for seat in in_game(s) if not s.agreed >> seat & 1]
 
 
@@ -327,7 +327,6 @@ def offer_deal(s: LastOne, _seat: int) -> Iterator[Act]:
 
 
 # ---- LO-2 Turn ---------------------------------------------------------------------------------------------------------
-
 
 SHUFFLE = (Due(Reshuffled, optional=True),)
 DEAL = (Due(Dealt, skip=not_dealt), Due(Agreed, optional=True, weight=0.3))
@@ -474,7 +473,7 @@ def lapsed(s: LastOne) -> bool:
 
 
 def pass_over(s: LastOne) -> None:
-    """Who cannot draw does nothing, and the turn passes."""
+    """A seat that cannot draw does nothing, and the turn passes."""
     s.turn, s.stacker = s.after(s.turn), NOBODY
 
 
@@ -895,7 +894,7 @@ game.beside(lambda s: CALL if s.silent else ())
 
 @game.offer(LastCalled, "a call of the last card")
 def offer_call(s: LastOne, _seat: int) -> tuple[LastCalled, ...]:
-    """Who has one card calls it (LO-6.1)."""
+    """A seat with one card calls it (LO-6.1)."""
     return tuple(LastCalled(seat=seat) for seat in places_of(s.silent))
 
 

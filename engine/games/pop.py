@@ -105,9 +105,9 @@ class Pop(Scoring):
     before the next lead.
 
     tricks: the cards played; sources: the place that each was played from; taken: tricks of each seat, -1 if not known.
-    cube: what it shows; offer: who has popped and was not answered, -1 for nobody; waits: whether play waits for the answer;
-    popper: who made the last pop that was accepted; between: whether a card was played since; pops: who made those of this
-    round; pops_told: whether all of them are known. won_by, folder: who won the last round, who folded.
+    cube: what it shows; offer: the seat that has popped and was not answered, -1 for none; waits: whether play waits for the answer;
+    popper: the seat that made the last pop that was accepted; between: whether a card was played since; pops: the seats that made those
+    of this round; pops_told: whether all of them are known. won_by, folder: the seat that won the last round, and the one that folded.
     """
 
     options: PopOptions

@@ -29,7 +29,7 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.places import bits_of, spread
 from upcard.engine.kernel.state import State, after_hands, lasting
-from upcard.engine.kernel.usual import dealers, result_of
+from upcard.engine.kernel.usual import dealers, ends_after, result_of
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, of_rank, or_unknown, span, were
 from upcard.schemas.cards import PACK, PACK_MASK, RANK_MASK, RANKS, UNKNOWN, Card, Rank, cards_of
@@ -107,7 +107,7 @@ class Lay(Part):
 @dataclass(slots=True, kw_only=True)
 class Popcorn(State):
     """rank_claimed: the last rank claimed; last: the latest lay; uncounted: how many cards each seat has laid in lays of which only
-    the claim is known; showed: who has shown what was left; winner: of the last hand; wins: by seat; lays_known, bluffs, calls_made,
+    the claim is known; showed: the places whose cards left were shown (a mask); winner: of the last hand; wins: by seat; lays_known, bluffs, calls_made,
     right: how many lays of each seat are known to the record, how many of these were bluffs; how often it called, and rightly
     (PC-6.6); sure, missed: how many lays of others each seat could tell for bluffs, and how many of these nobody called. sights: of
     each hand, by rank, how many cards each viewer (the public after the last seat) has seen go there, less than `laid` of which have left
@@ -734,10 +734,7 @@ def void(s: Popcorn, _e: Voided | None = None) -> None:
     settle(s, "void")
 
 
-@game.over("PC-5.3", "past_the_match", "no deal follows the last of a match")
-def is_over(s: Popcorn) -> bool:
-    """A match has so many deals (PC-5.3)."""
-    return s.all_done(s.options.match_deals)
+ends_after(game, "match_deals", "PC-5.3", "past_the_match", "no deal follows the last of a match")
 
 
 def left_without_winner(s: Popcorn) -> Broken:

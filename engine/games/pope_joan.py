@@ -15,7 +15,6 @@ from upcard.engine.kernel.game import (
     DISORDER,
     STATEMENT,
     TWO_LINES,
-    WITHOUT_END,
     Broken,
     Column,
     Due,
@@ -28,7 +27,7 @@ from upcard.engine.kernel.game import (
 from upcard.engine.kernel.ledger import Way, halves
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.state import after_hands, lasting
-from upcard.engine.kernel.usual import deal_rotates, next_dealers
+from upcard.engine.kernel.usual import deal_rotates, ends_after, next_dealers
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, partakers, pool
 from upcard.engine.mechanisms.pots import seat as purse
@@ -641,10 +640,7 @@ def is_final(s: PopeJoan) -> bool:
     return s.final
 
 
-@game.over("PJ-5.5", "late_deal", "a deal after the last of the session")
-def is_last(s: PopeJoan) -> bool:
-    """No deal follows the last (PJ-5.5)."""
-    return s.all_done(s.options.deals)
+ends_after(game, "deals", "PJ-5.5", "late_deal", "a deal after the last of the session")
 
 
 @game.missed
@@ -954,12 +950,8 @@ def row_settles(s: PopeJoan, points: Sequence[int] | None, left: set[tuple[int, 
 @game.columns
 def columns(_before: PopeJoan, s: PopeJoan, _e: Scored) -> dict[str, Any]:
     """The values that the columns of a row should have for the deal that has ended."""
-    found = pots.row_columns(s)
-    if s.how in {"", *WITHOUT_END, "share_of_the_board"}:  # of the deal before, perhaps
-        found |= {"points": None, "void": None}
-    elif s.how == "pope_turned_up":
-        found["void"] = None  # only its cards may have been thrown in
-    return found
+    found = pots.row_columns(s, "share_of_the_board")
+    return found | {"void": None} if s.how == "pope_turned_up" else found  # only its cards may have been thrown in
 
 
 stops.calls(game, won="PJ-5.1", out="PJ-6.6")

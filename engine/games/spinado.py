@@ -14,7 +14,6 @@ from upcard.engine.kernel.drawing import row_of
 from upcard.engine.kernel.game import (
     DISORDER,
     TWO_LINES,
-    WITHOUT_END,
     Broken,
     Column,
     Due,
@@ -26,7 +25,7 @@ from upcard.engine.kernel.game import (
 )
 from upcard.engine.kernel.ledger import Way
 from upcard.engine.kernel.state import lasting
-from upcard.engine.kernel.usual import deal_rotates
+from upcard.engine.kernel.usual import deal_rotates, ends_after
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, partakers, pool
 from upcard.engine.mechanisms.pots import seat as purse
@@ -68,7 +67,7 @@ class SpinadoOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class Spinado(Stops):
-    """exempt, victor: who pays no ante in this hand, and in the next, -1: nobody, -2: nobody knows; anted: the pots that each seat
+    """exempt, victor: the seat that pays no ante in this hand, and in the next, -1: none, -2: nobody knows; anted: the pots that each seat
     was seen to pay into (masks); early: the same after the hand before. The card that payments hang on is the spinado.
     """
 
@@ -125,7 +124,9 @@ game = Game(
             also=("won or lost",),
         ),
         Column("totals", "purse", "counters each seat has after the hand", also=("has",)),
-        Column("seat", "out", "who went out", "hand", also=("went out", "winner", "won by"), tells="winner"),
+        Column(
+            "seat", "out", "who went out", "hand", also=("went out", "winner", "won by"), tells="winner", holds="out"
+        ),
     ),
     needs={ResultCalled: {"out": ("seat",)}},
     words={
@@ -364,10 +365,7 @@ stops.thrown_in(game, "SP-6", undone=as_before)
 deal_rotates(game, "SP-4.4", "the deal passes to the left", begins=deals)
 
 
-@game.over("SP-4.4", "late_hand", "a hand after the last of the session")
-def is_over(s: Spinado) -> bool:
-    """No hand follows the last (SP-4.4)."""
-    return s.all_done(s.options.hands)
+ends_after(game, "hands", "SP-4.4", "late_hand", "a hand after the last of the session")
 
 
 @game.missed
@@ -621,10 +619,7 @@ game.figure("seat", "SP-6", "count_mismatch", "who is out has no card left")
 @game.columns
 def columns(_before: Spinado, s: Spinado, _e: Scored) -> dict[str, Any]:
     """The values that the columns of a row should have for the hand that has ended."""
-    found = pots.row_columns(s)
-    if s.how in {"", *WITHOUT_END, SHARED}:  # of the hand before, perhaps
-        return found | {"points": None, "void": None}
-    return found | {"seat": s.out if s.out >= 0 else None}
+    return pots.row_columns(s, SHARED)
 
 
 # ---- How a hand came out, and what there is to see ---------------------------------------------------------------------

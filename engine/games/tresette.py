@@ -135,7 +135,6 @@ game = Game(
         "not_announced": "The meld scores nothing (TR-2.5).",
     },
     words={"good play": "meld_called", "good": "meld_called", "melds": "melds_told", "best": "best_asked"},
-    matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
     unfinished=Rule("TR-3.1", "hand_not_finished", "a hand is played out", "contradiction", 6),
     course={
         "Deal": "`hand_started`, then `dealt` with ten cards each.",

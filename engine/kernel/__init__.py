@@ -59,6 +59,7 @@ from upcard.engine.kernel.usual import (
     deals,
     dealt_at_once,
     ends,
+    ends_after,
     result_of,
     winner_is_called,
 )
@@ -113,6 +114,7 @@ __all__ = [
     "deals",
     "dealt_at_once",
     "ends",
+    "ends_after",
     "follow",
     "hands_drawn",
     "is_size",

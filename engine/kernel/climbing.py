@@ -27,10 +27,10 @@ MOST_FACES: Final = 3000
 
 @dataclass(slots=True)
 class Climb(Part):
-    """seats: how many there are; away: a mask of those that do not play; lock: whether who passes is out until the next
-    lead; acts: all plays and passes of the hand; table, owner: the set to be beaten, none at a lead, and whose it is; turn: who
-    is to act, -1 if that may be anybody; passed: who passed since the last play, or since the lead with `lock`; over: who
-    was passed over since, being out, and may say so.
+    """seats: how many there are; away: a mask of those that do not play; lock: whether a seat that passes is out until the
+    next lead; acts: all plays and passes of the hand; table, owner: the set to be beaten, none at a lead, and whose it is; turn: who
+    is to act, -1 if that may be anybody; passed: the seats (a mask) that passed since the last play, or since the
+    lead with `lock`; over: the seats (a mask) that were passed over since, being out, and may say so.
     """
 
     seats: int = 4
@@ -71,7 +71,7 @@ class Climb(Part):
         return cards
 
     def pass_by(self, seat: int, line: int) -> None:
-        """A seat passes. A lead that is passed goes to the next seat; a pass of who is out changes nothing."""
+        """A seat passes. A lead that is passed goes to the next seat; a pass of a seat that is out changes nothing."""
         self.acts.append((seat, (), line))
         if self.over >> seat & 1:
             self.over &= ~(1 << seat)
@@ -104,7 +104,7 @@ class Climb(Part):
         self.over = over
 
     def replay(self, acts: Sequence[Act], turn: int) -> None:
-        """The round as it stands after these acts. turn: who opens."""
+        """The round as it stands after these acts. turn: the seat that opens."""
         self.begin(turn)
         for seat, cards, line in acts:
             if cards:

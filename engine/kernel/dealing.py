@@ -1,7 +1,7 @@
 """Deals: whose seats are dealt to, and what a `dealt` line says of each hand, whether or not its cards were written down.
 
 The law of all games in which more or fewer may play: a hand is dealt to the seats where somebody sits. What is written of a
-seat goes before: who was dealt cards takes part, whether or not a line tells that he sat down, and who was dealt none takes none. All that hangs on
+seat goes before: a seat that was dealt cards takes part, whether or not a line tells that somebody sat down there, and one that was dealt none takes no part. All that hangs on
 the number of players (how many cards each gets, whose turn it is, who pays a stake) follows from who takes part. In a game of so
 many players and no others each seat is played, also by somebody of whom no line tells.
 """
@@ -32,7 +32,7 @@ def passed_over(s: Any, e: Dealt | FinalDealt) -> int:
 
 
 def sizes_of(e: Dealt, seats: int, usual: Sequence[int]) -> list[int]:
-    """How many cards each seat was dealt: as written, or as is usual; who usually gets none, gets none of `each`."""
+    """How many cards each seat was dealt: as written, or as is usual; a seat that usually gets none gets none of `each`."""
     told = []
     for seat in range(seats):
         size = size_written(e, seat)

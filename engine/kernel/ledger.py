@@ -203,8 +203,8 @@ class Ledger(Part):
 
 
 def told_in_all(state: Any, ways: Sequence[Callable[[Any], None]], accounts: Callable[[Any], Iterable[str]]) -> Ways:
-    """The ways in which a hand may be settled, each with only that told of its money which is so in all of them: the payments
-    that all have in common, and the gains in which they agree, of these accounts of a state.
+    """The ways in which a hand may be settled, each telling no more of its money than all of them do: the payments that all have
+    in common, and the gains in which they agree, of these accounts of a state.
     """
     if len(ways) == 1:
         return ways

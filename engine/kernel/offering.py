@@ -163,7 +163,7 @@ def says_of(game: Game, due: Due) -> str:
 
 
 def plain(kind: Any, seat: int) -> tuple[Any, ...]:
-    """The one act of a type that says nothing but who did it; of trump any suit may be named."""
+    """The one act of a type that names nothing but its seat; of trump any suit may be named."""
     if kind is TrumpNamed:
         return tuple(TrumpNamed(seat=seat, suit=suit) for suit in SUITS)
     if "seat" in kind.__struct_fields__ and seat >= 0:
@@ -196,7 +196,7 @@ def playable(game: Game, state: State, seat: int) -> int:
 
 
 def accepts(game: Game, state: State, kind: type[Base], seat: int) -> Callable[[Base], bool]:
-    """What tells the legal acts of a type and a seat (-1: of any), where they cannot be listed: those that nothing is charged for."""
+    """The test of acts that cannot be listed: legal are those of a type and a seat (-1: of any) that nothing is charged for."""
 
     def legal(event: Base) -> bool:
         if type(event) is not kind or (seat >= 0 and getattr(event, "seat", seat) != seat):

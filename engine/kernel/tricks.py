@@ -212,6 +212,7 @@ def tricks_are_played(
     seat that has won it; clause, says: of the turn; laid: what else a card does that is laid, by the act and how many lie there.
     """
     seats = game.seats[0]
+    game.matching = game.matching or Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who")
     always = suits if isinstance(suits, Suits) else None
     by_trump: Mapping[str, Suits] = {"": suits} if isinstance(suits, Suits) else suits
     obliged = follow(rule, dict.fromkeys(cards for one in by_trump.values() for cards in one.cards.values()))

@@ -145,6 +145,11 @@ def ends(s: Any, how: str, points: Sequence[int | None], dealers: Sequence[int] 
     s.end()
 
 
+def ends_after(game: Game, option: str, clause: str, name: str, says: str) -> None:
+    """Declare that a session ends after so many hands that count, if a number was agreed. option: the house rule that has it."""
+    game.over(clause, name, says)(lambda s: s.all_done(getattr(s.options, option)))
+
+
 def thrown_in(s: Any, _e: Any = None) -> None:
     """The hand does not count. Pages that do not say who deals then mean the same dealer again, or the next."""
     if not hasattr(s, "before"):
@@ -190,8 +195,8 @@ def result_of(game: Game, s: Any, won: Sequence[bool | None], sides: Sequence[in
 
 
 def winner_is_called(game: Game, clause: str, says: str, leads: Callable[[Any, int], bool] | None = None) -> None:
-    """Declare that who is called the winner has won. leads: whether a seat may be meant as who leads in all, if that is not who
-    has the best total.
+    """Declare that the seat called the winner has won the hand. leads: whether a seat may be meant as the leader of the session, if
+    the leader is not a seat with the best total.
     """
 
     @game.rule(ResultCalled, clause, "wrong_result", says, "testimony")

@@ -180,7 +180,7 @@ def seated(s: Any, *, taken: bool = True) -> list[int]:
 
 
 def buy(s: Any, e: BoughtIn) -> None:
-    """A bettor buys money for the table. Who had any before has so much more, nobody knows how much that was."""
+    """A bettor buys money for the table. A purse that was not empty has so much more; how much it had nobody knows."""
     if s.who[e.seat] not in s.ledger.balances:
         s.bought |= {s.who[e.seat]}
     s.ledger.buy(s.who[e.seat], e.amount, "cage")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
-from upcard.engine.kernel.game import AskAgain, Broken, Game, Transfer, says_only
+from upcard.engine.kernel.game import WITHOUT_END, AskAgain, Broken, Game, Transfer, says_only
 from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.wording import one_of
@@ -86,7 +86,7 @@ def on_board(s: Any, pools: Sequence[str], *, then: bool = False) -> int | None:
 
 
 def compared(s: Any, fits: Callable[[Way], bool], fault: Broken) -> list[Any]:
-    """What speaks against a statement of an open hand: `fault`, unless it fits a way that is left. It is asked again when the
+    """The fault of a statement about an open hand, unless the statement fits a way that is left. It is asked again when the
     card is shown.
     """
     one = s.ledger.open_of(s.hand)
@@ -152,11 +152,15 @@ def purses_of(s: Any) -> list[int | None]:
     return [s.ledger.has(account) for account in everybody(s)]
 
 
-def row_columns(s: Any) -> dict[str, Any]:
-    """The points and purses that a row of the hand that has ended should have."""
+def row_columns(s: Any, *untold: str) -> dict[str, Any]:
+    """The points and purses that a row of the hand that has ended should have. Where it has no end in the record, or one of these, a
+    row may be of the hand before.
+    """
     bought = s.purses_known == (1 << len(s.players)) - 1
     points = s.ledger.together(everybody(s), s.hand)
     purses = s.ledger.together(everybody(s), None) if bought else None
+    if s.how in {"", *WITHOUT_END, *untold}:
+        return {"points": None, "totals": purses, "void": None}
     return {"points": points, "totals": purses}
 
 

@@ -37,9 +37,9 @@ from upcard.schemas.events import Closed, Dealt, Gap, ResultCalled, Shown, Voide
 
 @dataclass(slots=True, kw_only=True)
 class Stops(State):
-    """staked: who has paid a stake for the deal, if they were asked to (a mask); run: the cards played; ledger: all counters;
-    purses_known: the seats whose purse is known from the start (a mask); out: who went out in the last hand, -1 if nobody did; left:
-    how many cards each seat had left then; held: who had the card then that payments hang on, -1: nobody, -2: nobody knows.
+    """staked: the seats that took no part when stakes were paid (a mask); run: the cards played; ledger: all counters; purses_known:
+    the seats whose purse is known from the start (a mask); out: the seat that went out in the last hand, -1 if none did; left: how
+    many cards each seat had left then; held: the seat that had the card then that payments hang on, -1: none, -2: nobody knows.
     """
 
     staked: int = lasting(0)
