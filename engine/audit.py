@@ -17,8 +17,8 @@ from upcard.engine.kernel import telling
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.explain import PER_EVENT, SPARE, explain, swapped_choice
 from upcard.engine.kernel.game import Game
-from upcard.engine.kernel.reading import Reading
-from upcard.engine.kernel.sheet import followed
+from upcard.engine.kernel.reading import Reading, Steps
+from upcard.engine.kernel.sheet import as_missed, followed
 from upcard.engine.log import Log, Numbered
 from upcard.schemas.events import Dealt, HandStarted, Noted, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
@@ -62,13 +62,13 @@ class Audit:
 
     def _begin(self, game: Game, state: Any) -> None:
         self.game = game
-        self._alive = [Reading(game, state)]
+        self._steps = Steps(SPARE)  # to explain hands, and to follow several readings
+        self._alive = [Reading(game, state, self._steps)]
         self._findings: list[Finding] = []
         self._results: list[Ended] = []
         self._begun: list[tuple[int, int]] = []
         self._past: list[_Segment] = []
         self._doubted: list[Doubt] = []
-        self._spare = SPARE  # so many events may be read again to explain hands
         self._segment = _Segment(self)
         self._late: dict[int, list[Numbered]] = {}
         self._looked: tuple[int, list[Reading]] | None = None
@@ -118,11 +118,12 @@ class Audit:
         """A copy to try events on: what it is fed leaves this one alone."""
         twin: Self = object.__new__(type(self))
         twin.game = self.game
-        twin._alive = [one.copied() for one in self._alive]
+        twin._steps = Steps(self._steps.left)
+        twin._alive = [one.copied(twin._steps) for one in self._alive]
         twin._findings, twin._results, twin._begun = self._findings[:], self._results[:], self._begun[:]
         twin._past, twin._doubted = self._past[:], self._doubted[:]
         twin._segment = self._segment.copied()
-        twin._late, twin._looked, twin._spare, twin._moved = {}, None, self._spare, set(self._moved)
+        twin._late, twin._looked, twin._moved = {}, None, set(self._moved)
         return twin
 
     def let_go(self) -> Settled:
@@ -148,8 +149,9 @@ class Audit:
             self._reread()
 
     def _take(self, events: Iterable[Numbered]) -> None:
-        alive, segment = self._alive, self._segment
+        alive, segment, steps = self._alive, self._segment, self._steps
         for numbered in events:
+            steps.left += PER_EVENT
             line = numbered[0]
             event: Any = numbered[1]
             kind = type(event)
@@ -160,7 +162,9 @@ class Audit:
             elif kind is Shown and not event.refused and event.hand is not None and event.hand < alive[0].state.hand:
                 self._late.setdefault(event.hand, []).append((line, event))
                 numbered, event = (line, Noted()), Noted()  # noqa: PLW2901 - it is read where that hand ended
-            elif len(segment.events) >= LONG or (len(alive) > 1 and len(alive[0].begun) > OPEN):
+            elif len(segment.events) >= LONG or (
+                len(alive) > 1 and (len(alive[0].begun) > OPEN or self._is_too_much(alive))
+            ):
                 self._alive = alive
                 self._begin_part()
                 alive, segment = self._alive, self._segment
@@ -170,7 +174,9 @@ class Audit:
                 if after is not None:
                     alive = followed(line, after)
             else:
-                alive = followed(line, [after for one in alive for after in one.take(line, event) or [one]])
+                taken = [after for one in alive for after in one.take(line, event) or [one]]
+                steps.left -= len(taken) - 1
+                alive = followed(line, taken)
         self._alive = alive
 
     def _begin_segment(self, following: Numbered) -> None:
@@ -178,8 +184,7 @@ class Audit:
         segment = self._segment
         if segment.is_begun_alone() and len(segment.events) < LONG:
             return  # the hand is begun once more before anything was played
-        found, spent = self._explained([following])
-        self._spare -= spent
+        found = self._explained_for_good([following])
         settled = segment.second is not None or self._was_shown_later(segment)
         if not settled and any(one.is_unfinished(following[1]) for one in found):
             segment.second = len(segment.events)
@@ -193,14 +198,12 @@ class Audit:
 
     def _begin_part(self) -> None:
         """A hand is long: what was found in it so far is put down."""
-        self._alive, spent = self._explained([])
-        self._spare -= spent
+        self._alive = self._explained_for_good([])
         self._cut([])
 
     def _cut(self, following: Sequence[Numbered]) -> None:
         """Put down the findings of the hand so far, and judge the events that follow by themselves."""
         segment = self._segment
-        self._spare += PER_EVENT * len(segment.events)
         self._put_down()
         place = segment.place + len(segment.events)
         if self._moved:  # a card that was shown later stands here as well as where it was written
@@ -218,7 +221,8 @@ class Audit:
         self._doubted += telling.doubts(alive)
         first = alive[0]
         alike = all(one.state == first.state and one.doubts == first.doubts for one in alive[1:])
-        if not alike and max(len(first.begun), len(first.charges)) < OPEN:
+        too_long = not alike and self._is_too_much(alive)
+        if not alike and not too_long and max(len(first.begun), len(first.charges)) < OPEN:
             return
         self._findings += telling.told(alive)
         add(self._results, ended_in(alive))
@@ -227,8 +231,24 @@ class Audit:
             self._alive = alive = [first]
         for one in alive:
             one.charges, one.results, one.begun, one.cost = [], [], [], 0
+        if too_long:
+            self._alive = as_missed(first.state.line, alive)
 
-    def _explained(self, following: Sequence[Numbered]) -> tuple[list[Reading], int]:
+    def _is_too_much(self, alive: Sequence[Reading]) -> bool:
+        """Whether too many steps were taken to follow several readings any further. Those that know of nothing but that something
+        was missed are followed.
+        """
+        return self._steps.left < 0 and not alive[0].state.blind
+
+    def _explained_for_good(self, following: Sequence[Numbered]) -> list[Reading]:
+        """The readings of this hand that are followed from here on."""
+        found, spent = self._explained(following)
+        self._steps.left -= spent
+        for one in found:
+            one.steps = self._steps
+        return found
+
+    def _explained(self, following: Sequence[Numbered]) -> tuple[list[Reading], float]:
         """The readings of this hand so far, explained where they have a fault, and how many steps that took."""
         alive, segment = self._alive, self._segment
         faulty = any(one.fault or swapped_choice(one, segment.events) for one in alive)
@@ -236,8 +256,7 @@ class Audit:
             faulty = True  # the hand has not been finished
         if not faulty or (not following and min(one.cost for one in alive) < LEAST):
             return alive, 0
-        most = self._spare + PER_EVENT * len(segment.events)
-        return explain(segment.starts, segment.events, alive, following, most)
+        return explain(segment.starts, segment.events, alive, following, self._steps.left // 2)
 
     def _now(self) -> list[Reading]:
         if self._looked is None or self._looked[0] != len(self._segment.events):
@@ -260,11 +279,11 @@ class Audit:
             self._take(segment.events)
 
     def _restore(self, segment: "_Segment", place: int) -> None:
-        self._alive = [one.copied() for one in segment.starts]
+        self._steps.left = segment.spare
+        self._alive = [one.copied(self._steps) for one in segment.starts]
         findings, results, begun, doubted = segment.lengths
         del self._findings[findings:], self._results[results:], self._begun[begun:], self._doubted[doubted:]
         del self._past[place:]
-        self._spare = segment.spare
         self._segment = _Segment(self, part=segment.part)
 
 
@@ -284,7 +303,7 @@ class _Segment:
             self.starts = [one.copied() for one in audit._alive]  # noqa: SLF001 - of its own kind
             found, ended = len(audit._findings), len(audit._results)  # noqa: SLF001
             self.lengths = found, ended, len(audit._begun), len(audit._doubted)  # noqa: SLF001
-            self.spare = audit._spare  # noqa: SLF001
+            self.spare = audit._steps.left  # noqa: SLF001
             self.place = audit._alive[0].state.step  # noqa: SLF001
 
     def has(self, hand: int) -> bool:

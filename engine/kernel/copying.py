@@ -27,7 +27,7 @@ def copier(kind: Any) -> Callable[[Any], Any]:
     return made("copier", [*lines, " return twin"], kind=kind, new=object.__new__)
 
 
-def made(name: str, lines: list[str], **known: Any) -> Callable[[Any], Any]:
+def made(name: str, lines: list[str], /, **known: Any) -> Callable[[Any], Any]:
     """The function of this name that these lines define, with what they know by name."""
     exec("\n".join(lines), known)  # noqa: S102 - of names of fields alone, as dataclasses do it
     function: Callable[[Any], Any] = known[name]

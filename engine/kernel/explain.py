@@ -20,7 +20,7 @@ from upcard.engine.kernel.dealing import size_written
 from upcard.engine.kernel.game import DISORDER, FRAME, MISREAD, Rule
 from upcard.engine.kernel.offering import lost_acts
 from upcard.engine.kernel.places import bits_of
-from upcard.engine.kernel.reading import Reading, first_fault, mask
+from upcard.engine.kernel.reading import Reading, Steps, first_fault, mask
 from upcard.engine.kernel.sheet import MOST, begins_hand, followed, unlike
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import UNKNOWN, Card
@@ -36,10 +36,14 @@ NEEDLESS: Final = SLIP + MISREAD
 """A line that tells of no act: as one that is written twice, and wrongly the second time."""
 STEPS: Final = 24_000
 """How many steps are taken at most to explain one hand. A step is an event that is read again, or a reading that is copied."""
-SPARE: Final = 4 * STEPS
+SPARE: Final = 2 * STEPS
 """How many steps a log may take for all its hands, to begin with."""
-PER_EVENT: Final = 30
-"""How many more steps each event of the log earns: in a log of which nothing makes sense, hands are given up on sooner."""
+PER_EVENT: Final = 0.5
+"""How many more steps each event of the log earns: in a log of which nothing makes sense, hands are given up on sooner. A step takes
+four times as long as a legal event, and no event of any log is to take longer than that.
+"""
+LEAST: Final = 10
+"""So many steps beside one for each event may be taken to begin hands that are given up on, and to settle them by their rows."""
 NEAR: Final = 9
 """How many lines before a fault a card may have been misread that led to it, if the fault is about no card."""
 FAR: Final = 60
@@ -177,27 +181,30 @@ def explain(
     events: Sequence[Numbered],
     literal: Sequence[Reading],
     tail: Sequence[Numbered],
-    most: int = STEPS,
-) -> tuple[list[Reading], int]:
+    most: float = STEPS,
+) -> tuple[list[Reading], float]:
     """The cheapest ways to read a hand, and how many steps that took. starts: how it began; literal: how it reads as
     written; tail: what follows it at once, which tells whether the hand was finished; most: how many steps may be taken.
     Where too much is wrong, nothing is said of it but that. Where no steps are left, nothing is made of its rows either.
     """
     if all(_by_word_alone(one) for one in literal):
         return list(literal), 0  # what was said never changes what was played
-    search = _Search(list(tail), max(0, min(most, STEPS)))
-    node = _Node(list(events), search.counting(starts), search.counting(literal))
+    steps = Steps(max(0, min(most, STEPS)))
+    allowed = steps.left
+    search = _Search(list(tail), steps)
+    node = _Node(list(events), [one.copied(steps) for one in starts], [one.copied(steps) for one in literal])
     found = search.run(node)
     cause = node.cause
-    if cause is None or min(map(_charged, found)) <= (HOPELESS if search.left > 0 else LITTLE):
-        if cause is not None and search.left <= 0:
+    if cause is None or min(map(_charged, found)) <= (HOPELESS if steps.left > 0 else LITTLE):
+        if cause is not None and steps.left <= 0:
             found = [_left_unsure(one, cause.step) for one in found]
-        return _as_written(_without_accusation(found, node.starts), literal), search.spent
+        return _as_written(_without_accusation(found, node.starts), literal), allowed - steps.left
     told = events if most > 0 else [one for one in events if not isinstance(one[1], Scored)]
+    few = Steps(len(events) + LEAST)
     hopeless = unlike(
-        [after for one in node.starts for after in _without_sense(one.copied(), told, cause, len(events))]
+        [after for one in node.starts for after in _without_sense(one.copied(few), told, cause, len(events))]
     )
-    return hopeless, search.spent
+    return hopeless, allowed - steps.left
 
 
 def _by_word_alone(reading: Reading) -> bool:
@@ -337,34 +344,15 @@ class _Found(NamedTuple):
 class _Search:
     """One search for the cheapest readings of a hand: the steps that it may still take, and the best readings that it has found."""
 
-    def __init__(self, tail: list[Numbered], steps: int) -> None:
+    def __init__(self, tail: list[Numbered], steps: Steps) -> None:
         self.tail = tail
-        self.most = steps
-        self.tally = [0]  # of the readings that it copies
-        self.taken = 0
+        self.steps = steps
         self.found: list[_Found] = []
         self.bound = self.reach = 1 << 30
         # What the cheapest slips leave to be explained, and how many things are wrong with them; -1 where no slip is among the cheapest.
         self.rest = self.wrong = -1
         # By its id, an act that is supposed to be missing, and the cards that are seen later.
         self.supposed: dict[int, tuple[Any, int]] = {}
-
-    @property
-    def spent(self) -> int:
-        """The number of steps that the search took so far."""
-        return self.taken + self.tally[0]
-
-    @property
-    def left(self) -> int:
-        """The number of steps that the search may still take."""
-        return self.most - self.spent
-
-    def counting(self, readings: Sequence[Reading]) -> list[Reading]:
-        """Copies of these readings, of which the search counts how often they are copied."""
-        copies = [one.copied() for one in readings]
-        for one in copies:
-            one.tally = self.tally
-        return copies
 
     def run(self, literal: _Node) -> list[Reading]:
         """Expand what looks cheapest until nothing cheaper can be found."""
@@ -378,7 +366,7 @@ class _Search:
             self.found, self.bound = [], self.bound - 1  # who chose against a rule is told, if no slip is likelier
             self.reach = self.bound
         heap = [(0, 0, next(order), literal)]
-        while heap and self.left > 0:
+        while heap and self.steps.left > 0:
             least, _, _, node = heapq.heappop(heap)
             if least + SLIP > self.reach:
                 break
@@ -388,7 +376,7 @@ class _Search:
                 pays = child.brings_more_than(node) or child.after_lost is not None
                 if pays and child.ahead + SLIP <= self._most(child.slips + 1):
                     heapq.heappush(heap, (child.ahead, child.left, next(order), child))
-                if self.left <= 0:
+                if self.steps.left <= 0:
                     break
         return unlike([_cheaper(known.reading, known.cost - self.bound) for known in self.found] or literal.readings)
 
@@ -442,7 +430,7 @@ class _Search:
                 if node.after_lost is None
                 else _lost(lines, place, before)
             ):
-                if self.left <= 0:
+                if self.steps.left <= 0:
                     return
                 if len(edit.events) > len(node.events) - place:
                     lost = edit.events[0][1]
@@ -462,7 +450,7 @@ class _Search:
         for line, event in node.events[: last + 1]:
             told.append([one.copied() for one in readings])
             readings = unlike([after for one in readings for after in self._take(one, line, event)])[:MOST]
-            self.taken += len(readings)
+            self.steps.left -= len(readings)
         return told
 
     def _child(self, node: _Node, place: int, before: list[Reading], edit: Edit, cause: Charge) -> _Node | None:
@@ -490,7 +478,7 @@ class _Search:
         number = max(sum(bool(one.slip) for one in reading.charges) for reading in readings)
         for line, event in events:
             readings = [after for one in readings for after in self._take(one, line, event)]
-            self.taken += len(readings)
+            self.steps.left -= len(readings)
             if len(readings) > 1:
                 least = min(one.cost for one in readings)
                 readings = [one for one in readings if one.cost == least]
@@ -499,7 +487,7 @@ class _Search:
                 readings = unlike(readings)
             cost = readings[0].cost
             too_much = cost > self._most(number) or (cost > self.bound and cost - slips > self.rest)
-            if too_much or len(readings) > MOST or self.left <= 0:
+            if too_much or len(readings) > MOST or self.steps.left <= 0:
                 return readings, False
         return readings, True
 

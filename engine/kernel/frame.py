@@ -50,6 +50,8 @@ def hand_started(reading: "Reading", event: HandStarted) -> Any:
     state, game = reading.state, reading.game
     if state.closed:
         return told_after_close(reading)
+    if reading.passes_over():
+        return None
     if state.on and not state.blind and game.beginning(state):  # it is of the hand that an act has begun
         for one in reading.handlings[HandStarted].rules:
             reading.ask(one, event)
@@ -59,6 +61,8 @@ def hand_started(reading: "Reading", event: HandStarted) -> Any:
             ended = reading.finished(event)
             if ended:
                 return [after for twin in ended for after in hand_started(twin, event) or [twin]]
+            if reading.loses_track():
+                return None
             if game.unfinished.check is None:
                 reading.charge(game.unfinished)
             else:
@@ -147,7 +151,7 @@ def closed(reading: "Reading", event: Closed) -> Any:
         ended = reading.finished(event)
         if ended:
             return [after for twin in ended for after in closed(twin, event) or [twin]]
-        if not event.unfinished:
+        if not event.unfinished and not reading.loses_track():
             reading.has_no_end()
     for rule in handling.rules:
         reading.ask(rule, event)
@@ -200,7 +204,7 @@ def retake(reading: "Reading", handling: "Handling", event: Any) -> Any:
 def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
     """Of what follows a gap nothing is known but the cards: none is seen twice."""
     state = reading.state
-    if reading.game.begins(state, event):
+    if reading.game.begins(state, event) and not reading.passes_over():
         if state.on:
             return abandon(reading, lambda twin: go_on_with(twin, begin(twin, HandStarted()), handling, event))
         state.blind = False

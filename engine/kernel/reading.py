@@ -4,6 +4,7 @@ An event is taken in one order, in every game: is the act due; are the rules kep
 what does the act do; what came to light by it. Where an act leaves open what it did, one reading becomes several.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple, Self, get_args
@@ -33,12 +34,27 @@ from upcard.engine.kernel.game import (
 from upcard.engine.kernel.matching import PLENTY, slack
 from upcard.engine.kernel.places import Conflict, Revealed
 from upcard.schemas.cards import cards_of, could_be
-from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Laid, Played, Scored, Voided
+from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Gap, Laid, Played, Scored, Voided
 
 DEPTH = 12
 """How many acts in a row may be left out of a record."""
 LEFT_OUT = 9
 """Acts left out before another act cost no more than this together: more of them are less likely than an act out of order."""
+
+
+NOT_FOLLOWED = "too much is out of order by now: this hand is not followed any further, which would take too long"
+"""The note on a hand that is taken as if something of it had been missed."""
+
+
+class Steps:
+    """How many steps may be taken beside one for each event. A step is an event that is read again, or a reading that is copied,
+    which is where the time goes. left: so many; below 0, too many were taken already.
+    """
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: float) -> None:
+        self.left = left
 
 
 class Handling(NamedTuple):
@@ -65,8 +81,7 @@ class Reading:
     """state: where the session stands; charges: what is charged since the readings last agreed; cost: how unlikely it all is;
     doubts: of the hand that is on or was last; results, begun: the hands that have ended and begun since the readings last
     agreed (number and step); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none;
-    leaves_out: what acts that were left out before another may cost together; tally: how often it and all its copies were copied,
-    which is where the time goes: a search counts by it.
+    leaves_out: what acts that were left out before another may cost together; steps: which it and all its copies may take.
     """
 
     __slots__ = (
@@ -88,12 +103,12 @@ class Reading:
         "slack",
         "state",
         "stated",
-        "tally",
+        "steps",
         "turn",
     )
 
-    def __init__(self, game: Game, state: Any) -> None:
-        self.game, self.state = game, state
+    def __init__(self, game: Game, state: Any, steps: Steps | None = None) -> None:
+        self.game, self.state, self.steps = game, state, steps or Steps(sys.maxsize)
         self.turn = game.turn_of
         self.handlings = handlings(game)
         self.charges: list[Charge] = []
@@ -110,10 +125,9 @@ class Reading:
         self.row: tuple[int, Any] | None = None
         self.asked: list[tuple[int, Rule, AskAgain]] = []
         self.leaves_out = LEFT_OUT
-        self.tally = [0]
 
-    def copied(self) -> Self:
-        """A copy that shares nothing that can change."""
+    def copied(self, steps: Steps | None = None) -> Self:
+        """A copy that shares nothing that can change but the steps that may be taken; these, if others are given."""
         twin: Self = object.__new__(type(self))
         twin.game, twin.turn, twin.handlings = self.game, self.turn, self.handlings
         twin.state = self.state.copied()
@@ -122,8 +136,8 @@ class Reading:
         twin.fault, twin.begun, twin.row = self.fault, self.begun[:], self.row
         twin.stated, twin.asked = self.stated[:], self.asked[:]
         twin.slack, twin.counted, twin.misfit = self.slack, self.counted, self.misfit
-        twin.leaves_out, twin.tally = self.leaves_out, self.tally
-        twin.tally[0] += 1
+        twin.leaves_out, twin.steps = self.leaves_out, steps or self.steps
+        twin.steps.left -= 1
         return twin
 
     def join(self, other: Self) -> None:
@@ -229,6 +243,8 @@ class Reading:
             return then(self) if then is not None else None
         if len(ways) == 1:
             return self.go_on(ways[0](self.state), then)
+        if self.loses_track():
+            return then(self) if then is not None else None
         after: list[Self] = []
         for number, way in enumerate(ways, start=1):
             twin = self if number == len(ways) else self.copied()
@@ -255,14 +271,18 @@ class Reading:
 
     def _untimely(self, handling: Handling, event: Any) -> "list[Self] | None":
         """An act that is not due: what is due was left out, or the act is out of order."""
-        ready, like = [], []
+        ready, like, left = [], [], self.steps.left
         for twin in self._skipped(event, DEPTH, self.cost + self.leaves_out):
             if twin.is_due(handling, event):
                 ready.append(twin)
             elif not twin.state.on or any(due.kind is handling.kind for due in twin.turn(twin.state)):
                 like.append(twin)
+        if self.loses_track():
+            return None
         if ready:
             least = min(twin.cost for twin in ready)
+            if least == self.cost:
+                self.steps.left = left  # records of that kind leave such acts out
             return [after for twin in ready if twin.cost == least for after in twin.act(handling, event) or [twin]]
         dues = self.turn(self.state)
         if like and not any(due.kind is handling.kind for due in dues):
@@ -271,6 +291,21 @@ class Reading:
                 after for twin in like if twin.cost == least for after in twin.disorder_later(handling, event) or [twin]
             ]
         return self.disorder(handling, event, dues)
+
+    def loses_track(self) -> bool:
+        """Where too many steps were taken, the hand that is on is not followed any further: something of it was missed. So much is told once."""
+        state = self.state
+        if self.steps.left >= 0 or not state.on or state.blind:
+            return False
+        rule = not_followed(self.game)
+        if not self.charges or self.charges[-1].rule is not rule:
+            self.charge(rule)
+        self.handlings[Gap].frame(self, Gap())  # type: ignore[misc]  # gaps are acts of the frame
+        return True
+
+    def passes_over(self) -> bool:
+        """Whether a hand that begins now is one of those that were missed, as too many steps were taken."""
+        return self.state.blind and self.steps.left < 0
 
     def disorder_later(self, handling: Handling, event: Any) -> "list[Self] | None":
         """An act that is out of order even though acts that were due before it were left out."""
@@ -281,7 +316,7 @@ class Reading:
     def _skipped(self, event: Any, depth: int, most: int) -> "Iterator[Self]":
         """The readings in which acts that were due before this one were left out."""
         for due in self.turn(self.state) if self.state.on else ():
-            if due.skip is None or not depth:
+            if due.skip is None or not depth or self.steps.left < 0:
                 continue
             twin = self.copied()
             if due.cost and due.rule is not None:
@@ -302,8 +337,11 @@ class Reading:
 
     def finished(self, event: Any) -> "list[Self]":
         """The readings in which the hand that is on has ended before this event, since what was due was left out."""
+        left = self.steps.left
         ended = [twin for twin in self._skipped(event, DEPTH, self.cost + self.leaves_out) if not twin.state.on]
         least = min((one.cost for one in ended), default=0)
+        if ended and least == self.cost:
+            self.steps.left = left  # records of that kind leave such acts out
         return [one for one in ended if one.cost == least]
 
     def is_unfinished(self, event: Any) -> bool:
@@ -311,7 +349,7 @@ class Reading:
         have.
         """
         state = self.state
-        if not state.on or state.blind or self.game.beginning(state):
+        if not state.on or state.blind or self.game.beginning(state) or self.steps.left < 0:
             return False
         return all(one.cost > self.cost for one in self.finished(event))
 
@@ -746,6 +784,12 @@ def impossible_card(game: Game) -> Rule:
 def no_such_seat(game: Game) -> Rule:
     """An act of a seat that is not at the table."""
     return Rule(game.impossible, "no_such_seat", "there is such a seat", "contradiction", DISORDER)
+
+
+@cache
+def not_followed(game: Game) -> Rule:
+    """A record in which so much is out of order that it would take too long to follow it."""
+    return Rule(game.impossible, "not_followed", NOT_FOLLOWED, "note", 0)
 
 
 @cache

@@ -35,6 +35,8 @@ def row(reading: "Reading", event: Scored) -> Any:
     """A row: of the hand that has ended, of the one that is on, or, on a sheet without beginnings, of one of its own."""
     state = reading.state
     if begins_hand(state):
+        if reading.passes_over():
+            return None
         from upcard.engine.kernel.frame import begin
 
         state.blind = False
@@ -65,6 +67,8 @@ def taken(reading: "Reading", event: Scored) -> Any:
     if state.on:
         ended = reading.finished(event) if state.listed | state.unlisted and not state.blind else []
         if not ended:
+            if state.listed | state.unlisted:
+                reading.loses_track()
             return settled_by(reading, event)
         return [after for twin in ended for after in compared(twin, event) or [twin]]
     return compared(reading, event)
@@ -253,7 +257,10 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
     if reading.game.outcomes_of is None:
         return None
     columns = given(event)
+    steps, left = reading.steps, reading.steps.left
     for wrong in range(min(3, len(columns)) + 1):
+        if wrong and steps.left < 0:
+            break
         after = []
         for names in combinations(columns, wrong):
             after += fitting(reading, event, names) if names != ADDED else []
@@ -261,11 +268,13 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
             after += fitting(reading, event, ADDED)
         if after:
             ways = unlike(after)
-            if len(ways) <= OPEN:
+            if len(ways) <= (OPEN if steps.left >= 0 else 1):
                 return ways
             if wrong:
                 reading.charge(wrong_score(reading), says="no hand can have brought this row")
             return left_open(reading, ways)
+        if not wrong:
+            steps.left = left  # to look at each way in which a hand may have come out is what every row takes
     reading.charge(wrong_score(reading), says="no hand can have brought this row")
     return left_open(reading)
 
@@ -324,7 +333,7 @@ def charged(reading: "Reading", event: Scored, off: Sequence[tuple[str, Any, Any
         reading.charge(rule, says=written(name, value, due))
     adopt(reading, without(event, [name for name, _, due in off if due is None]))
     totals = next((one for one in off if one[0] == "totals"), None)
-    if totals is None or not totals[2] or isinstance(totals[2], frozenset | set):
+    if totals is None or not totals[2] or isinstance(totals[2], frozenset | set) or reading.steps.left < 0:
         return [reading]
     other = reading.copied()
     before = other.state.over or [0] * len(totals[1])
@@ -383,9 +392,12 @@ def followed(line: int, readings: "Sequence[Reading]") -> "list[Reading]":
     keep what they have in common, and what follows hangs on none of them.
     """
     kept = unlike(readings)
-    if len(kept) <= MOST:
-        return kept
-    first, *others = kept
+    return kept if len(kept) <= MOST else as_missed(line, kept)
+
+
+def as_missed(line: int, readings: "Sequence[Reading]") -> "list[Reading]":
+    """One reading in place of several: what they differ in is as if it had been missed."""
+    first, *others = readings
     for one in others:
         first.join(one)
     first.state.step -= 1
