@@ -36,7 +36,7 @@ NEEDLESS: Final = SLIP + MISREAD
 """A line that tells of no act: as one that is written twice, and wrongly the second time."""
 STEPS: Final = 24_000
 """How many steps are taken at most to explain one hand. A step is an event that is read again, or a reading that is copied."""
-SPARE: Final = 2 * STEPS
+SPARE: Final = 4 * STEPS
 """How many steps a log may take for all its hands, to begin with."""
 PER_EVENT: Final = 0.5
 """How many more steps each event of the log earns: in a log of which nothing makes sense, hands are given up on sooner. A step takes
