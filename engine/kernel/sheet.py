@@ -266,6 +266,8 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
             after += fitting(reading, event, names) if names != ADDED else []
         if wrong == 1 and set(ADDED) <= set(columns):
             after += fitting(reading, event, ADDED)
+        if not wrong:
+            steps.left = left  # to look at each way in which a hand may have come out is what every row takes
         if after:
             ways = unlike(after)
             if len(ways) <= (OPEN if steps.left >= 0 else 1):
@@ -273,8 +275,6 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
             if wrong:
                 reading.charge(wrong_score(reading), says="no hand can have brought this row")
             return left_open(reading, ways)
-        if not wrong:
-            steps.left = left  # to look at each way in which a hand may have come out is what every row takes
     reading.charge(wrong_score(reading), says="no hand can have brought this row")
     return left_open(reading)
 
