@@ -235,10 +235,11 @@ class Audit:
             self._alive = as_missed(first.state.line, alive)
 
     def _is_too_much(self, alive: Sequence[Reading]) -> bool:
-        """Whether too many steps were taken to follow several readings any further. Those that know of nothing but that something
-        was missed are followed.
+        """Whether too many steps were taken to follow several readings any further. Those that know nothing since hands were
+        missed are followed.
         """
-        return self._steps.left < 0 and not alive[0].state.blind
+        first = alive[0].state
+        return self._steps.left < 0 and (first.on or not first.blind)
 
     def _explained_for_good(self, following: Sequence[Numbered]) -> list[Reading]:
         """The readings of this hand that are followed from here on."""
