@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 WARM, TIMED = 600, 600
 MOST_OF_LEGAL = 4
 """So many times as long as an event of a legal log one of a repetition may take, once the steps are used up that a log has at first."""
-AT_FIRST = 4.0
+AT_FIRST = 6.0
 """The seconds that these steps may take."""
 
 
