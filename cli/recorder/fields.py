@@ -14,6 +14,7 @@ import msgspec
 from upcard.cli.recorder.spoken import (
     is_card,
     melds_in_words,
+    read_count,
     read_melds,
     read_money,
     read_number,
@@ -350,7 +351,7 @@ def _one(field: Field, word: str, seats: Seats) -> Any:
             seat = seats.read(word)
             return seats.of_letter(word) if seat is None and field.required else seat
         case "number":
-            return read_number(word)
+            return read_count(word)
         case "money":
             return read_money(word, seats.coin)
         case "card":

@@ -15,7 +15,7 @@ from upcard.cli.recorder.answers import is_seat
 from upcard.cli.recorder.demanded import demand_whole
 from upcard.cli.recorder.fields import NotRead, fields_of, tag
 from upcard.cli.recorder.position import Position
-from upcard.cli.recorder.spoken import is_card
+from upcard.cli.recorder.spoken import by_ranks, is_card
 from upcard.cli.recorder.whose import Table, WhoWasIt
 from upcard.cli.recorder.words import (
     Part,
@@ -97,7 +97,7 @@ def _apart(words: Sequence[str], table: Table) -> Iterator[str]:
         ends = _ENDS.fullmatch(word)
         if word in table.seats.names or is_card(word) or is_seat(word, table.seats):
             yield word
-        elif parts := _of_seat(word, table) or _of_bet(word, table) or _of_total(word, table):
+        elif parts := _of_seat(word, table) or _of_bet(word, table) or _of_total(word, table) or _of_ranks(word, table):
             yield from parts
         elif _SEVERAL.fullmatch(word):
             yield from word
@@ -122,6 +122,14 @@ def _of_bet(word: str, table: Table) -> list[str]:
     kinds = table.game.names.get(BetPlaced, {}).get("kind", ())
     named = found is not None and any(kind.startswith(found[2].casefold()) for kind in kinds)
     return [part for part in found.groups() if part] if found and named else []
+
+
+def _of_ranks(word: str, table: Table) -> list[str]:
+    """`34567` as cards, where suits have no role; a rank alone where cards are due."""
+    said = word.casefold() in {name.casefold() for name in table.seats.names} or verb([word], table.game)
+    if not table.game.by_rank or said or table.seats.of_letter(word) is not None:
+        return []
+    return by_ranks(word) if len(word) > 1 or any(act.event is Laid for act in table.acts) else []
 
 
 def _of_total(word: str, table: Table) -> list[str]:

@@ -1,5 +1,6 @@
 """Numbers, suits, ranks, melds and names as people say them."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -15,6 +16,30 @@ def read_number(word: str) -> int | None:
     """The number of a word: `7`, `-3`, `+12`."""
     digits = word.removeprefix("-").removeprefix("+")
     return int(word) if digits.isascii() and digits.isdigit() and len(digits) < 17 else None
+
+
+_IN_WORDS: Final = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+]
+
+
+def read_count(word: str) -> int | None:
+    """A number as people say how many: `2`, `two`."""
+    plain = word.casefold()
+    return _IN_WORDS.index(plain) if plain in _IN_WORDS else read_number(word)
 
 
 def read_money(word: str, coin: int) -> int | None:
@@ -85,6 +110,35 @@ def join_jokers(words: Sequence[str]) -> list[str]:
         else:
             joined[-1] = which
     return joined
+
+
+def join_cards(words: Sequence[str]) -> list[str]:
+    """The words, a card that is told by its rank and its suit as one: `queen of clubs`, `the 7 of hearts`."""
+    joined: list[str] = []
+    left = list(words)
+    while left:
+        rank, suit = (read_rank(left[0]), read_suit(left[2])) if left[1:2] == ["of"] and left[2:] else (None, None)
+        if rank is not None and suit is not None:
+            if joined and joined[-1].casefold() in {"the", "a", "an"}:
+                joined.pop()
+            joined.append(rank + suit)
+            del left[:3]
+        else:
+            joined.append(left.pop(0))
+    return joined
+
+
+_RANKS: Final = re.compile(r"10|[2-9tjqkarb]", re.IGNORECASE)
+
+
+def by_ranks(word: str) -> list[str]:
+    """The cards of a combination that is told by ranks alone: `7775`, `10JQKA`, `br`; nothing if the word is none."""
+    ranks = _RANKS.findall(word)
+    if not ranks or "".join(ranks) != word:
+        return []
+    return [
+        f"X{rank}" if rank in "rb" else ("T" if rank == "10" else rank.upper()) + "?" for rank in map(str.lower, ranks)
+    ]
 
 
 def read_melds(words: Sequence[str]) -> tuple[tuple[Meld, ...], int]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 import msgspec
@@ -146,7 +147,7 @@ def places_of(kind: type[Base], game: Game) -> tuple[str, ...]:
 
 def in_full(event: Event, game: Game) -> Event:
     """The event with its names in full, where only the beginning was said, and one alone begins so; and its numbers. Raises
-    `NotRead` for a place that the game does not have.
+    `NotRead` for a place that the game does not have, and for another name that need not be said.
     """
     known = game.names.get(type(event), {})
     if "place" in event.__struct_fields__ and "place" not in known:
@@ -156,12 +157,18 @@ def in_full(event: Event, game: Game) -> Event:
         meant = [name for name in names if said and name.startswith(said)]
         if len(meant) == 1:
             event = msgspec.structs.replace(event, **{field: meant[0]})
-        elif field == "place" and names and said and said not in names:
+        elif names and said and said not in names and (field == "place" or field not in _demanded(type(event))):
             raise NotRead(said, " or ".join(f"`{name}`" for name in names))
     for field, numbers in game.numbers.get(type(event), {}).items():
         if getattr(event, field) in numbers:
             event = msgspec.structs.replace(event, **{field: numbers[getattr(event, field)]})
     return event
+
+
+@cache
+def _demanded(kind: type[Base]) -> frozenset[str]:
+    """The fields that an event of this type must have."""
+    return frozenset(field.name for field in fields_of(kind) if field.required)
 
 
 def as_due(kind: type[Base], seat: int | None, table: Table) -> Event | None:

@@ -19,7 +19,7 @@ from upcard.cli.recorder.demanded import demand_whole
 from upcard.cli.recorder.fields import NotRead, fields_of, read_event, tag, usage_behind
 from upcard.cli.recorder.rows import read_row
 from upcard.cli.recorder.seating import comes_or_goes
-from upcard.cli.recorder.spoken import is_card, join_jokers, join_names, read_number
+from upcard.cli.recorder.spoken import is_card, join_cards, join_jokers, join_names, read_number
 from upcard.cli.recorder.whose import Table, as_due, follow, in_full, places_of, usual_seat, with_bet, with_seat
 from upcard.engine.kernel.game import Game
 from upcard.schemas.cards import UNKNOWN, read_cards
@@ -34,6 +34,7 @@ from upcard.schemas.events import (
     Elected,
     Event,
     FinalDealt,
+    HandStarted,
     Inserted,
     Noted,
     Opened,
@@ -54,18 +55,19 @@ SHORT: Final = {
     "folds": "folded", "stop": "stopped", "correct": "corrected", "corrects": "corrected", "back": "taken_back",
     "take back": "taken_back", "show": "shown", "shows": "shown", "rule": "ruled", "void": "voided",
     "score": "scored", "turn": "turned_up", "turn over": "turned_over", "deal": "dealt", "final": "final_dealt",
-    "call": "bluff_called", "calls": "bluff_called", "stand": "stood", "last": "last_called", "meld": "meld_called",
-    "best": "best_asked", "count": "count_told", "ask": "count_asked", "asks": "count_asked", "claim": "claimed",
+    "call": "bluff_called|trump_named", "calls": "bluff_called|trump_named", "names": "trump_named|card_named",
+    "throw in": "voided", "thrown in": "voided", "misdeal": "voided misdeal", "stand": "stood", "last": "last_called", "meld": "meld_called",
+    "best": "best_asked", "count": "count_told|count_asked", "ask": "count_asked", "asks": "count_asked", "claim": "claimed",
     "claims": "claimed", "draw": "drew", "draws": "drew", "give": "gave", "gives": "gave", "return": "returned",
     "returns": "returned", "take": "took", "takes": "took", "discard": "discarded", "discards": "discarded", "buries": "discarded",
     "join": "joined", "joins": "joined", "leave": "left", "leaves": "left", "pay": "chips_passed",
     "purse": "purse_counted", "pool": "pool_counted", "result": "result_called", "buy": "bought_in",
     "buys": "bought_in", "cash": "cashed_out", "bet": "bet_placed", "bets": "bet_placed", "insure": "bet_insured",
     "insures": "bet_insured", "row": "row_dealt",
-    "shuffle": "shuffled", "reshuffle": "reshuffled", "cut": "cut_reached", "close": "closed", "end": "closed",
+    "shuffle": "shuffled|reshuffled", "reshuffle": "reshuffled", "cut": "cut_reached", "close": "closed", "end": "closed",
     "agree": "agreed",
 }  # fmt: skip
-"""Words for events in any game; a game's own words come first."""
+"""Words for events in any game; a game's own words come first. Of several events the first is meant that the game has a use for."""
 _UNSAID: Final[dict[type[Base], dict[str, Any]]] = {Drew: {"count": 1}}
 """What an act says where nothing is said of it: who draws draws one card."""
 
@@ -73,6 +75,8 @@ _UNSAID: Final[dict[type[Base], dict[str, Any]]] = {Drew: {"count": 1}}
 REFUSED: Final = frozenset({"refused", "refuse", "refuses"})
 """Before an act, or behind it: the table did not let it stand."""
 
+_DEALS: Final = frozenset({"deals", "dealt"})
+"""Behind a seat: it is the dealer."""
 _DECIMAL: Final = re.compile(r"(?<=\d),(?=\d)")
 
 
@@ -140,9 +144,18 @@ def _without_articles(words: Sequence[str], table: Table) -> Sequence[str]:
     return [word for word, after in pairwise([*words, ""]) if word != "the" or after not in places]
 
 
+def _without_saying(words: Sequence[str], table: Table) -> Sequence[str]:
+    """The words without the one for saying before what was said: `Ann says last one`."""
+    return [
+        word
+        for place, word in enumerate(words)
+        if word.casefold() not in {"says", "said"} or verb(words[place + 1 :], table.game) is None
+    ]
+
+
 def read_words(words: Sequence[str], table: Table, fallback: int | None = None) -> Event:
     """The event that words say. fallback: the seat that was named before on this line. Raises `NotRead`."""
-    words = _without_articles(words, table)
+    words = _without_articles(_without_saying(words, table), table)
     try:
         coming = comes_or_goes(words, table.seats) if verb(words, table.game) is None else None
         event = coming or _read(list(words), table, fallback)
@@ -167,7 +180,9 @@ def _read(words: list[str], table: Table, fallback: int | None) -> Event:
     if found is None or words[0].endswith(":"):
         seat, words = seat_before(words, table)
         found = verb(words, table.game) if words else None
-    if found is None and len(words) > 1 and words[1].casefold() in {"deals", "dealt"}:
+    if seat is not None and len(words) == 1 and words[0].casefold() in _DEALS:
+        return HandStarted(dealer=seat)
+    if found is None and len(words) > 1 and words[1].casefold() in _DEALS:
         found = (KINDS["hand_started"], [words[0]])
     if found is not None:
         return _said_so(words, found, table, seat, fallback)
@@ -212,7 +227,9 @@ def _verbs(game: Game) -> tuple[dict[tuple[str, ...], str], int]:
     """What each verb stands for, word by word: a game's own come before those of any game. And how long the longest is."""
     known: dict[tuple[str, ...], str] = {}
     for said, stands_for in (*game.words.items(), *SHORT.items(), *zip(KINDS, KINDS, strict=True)):
-        known.setdefault(tuple(said.casefold().split()), stands_for)
+        several = stands_for.split("|")
+        used = (one for one in several if game.uses(KINDS[one.split()[0]]))
+        known.setdefault(tuple(said.casefold().split()), next(used, several[0]))
     return known, max(map(len, known))
 
 
@@ -364,7 +381,7 @@ def words_of(text: str, table: Table) -> list[str]:
         words = shlex.split(text) if '"' in text else (text if "=" in text else text.replace(",", " ")).split()
     except ValueError:
         words = text.split()
-    return join_jokers(join_names(words, table.seats.names))
+    return join_cards(join_jokers(join_names(words, table.seats.names)))
 
 
 def _missing(wanted: str) -> NoReturn:
@@ -373,9 +390,9 @@ def _missing(wanted: str) -> NoReturn:
 
 def short_verb(kind: type[Base], game: Game) -> str:
     """The word to type for an event: of the game, else of any, else its name."""
-    name = tag(kind)
+    name, meant = tag(kind), _verbs(game)[0]
     for known in (game.words, SHORT):
-        words = [word for word, stands_for in known.items() if stands_for == name and len(word) > 1]
+        words = [word for word in known if meant[tuple(word.casefold().split())] == name and len(word) > 1]
         if words:
             return words[0]
     return name

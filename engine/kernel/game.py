@@ -384,7 +384,8 @@ class Game:
     of the acts; sheet_options: house rules of sheets that tell no others (one that counts on from day to day has no target);
     words: shorthand of the recorder; names: the names that a field of an event takes, where there are few; numbers: what people
     call the numbers of a field, where they say less (`5` for a row of 35); needs: the fields that an act must have besides, by
-    what it says it is (of a revoke that is ruled, the seat); coin: the option that says how many units are a coin.
+    what it says it is (of a revoke that is ruled, the seat); coin: the option that says how many units are a coin; by_rank: whether
+    suits have no role, so that cards may be told by their ranks alone.
 
     For those who ask whether deals are fair: worth: the ranks from the least to the most welcome in a hand that is dealt; empty
     where no card is better than another by itself; theory: how often what comes of a hand should come, if the page tells it.
@@ -438,6 +439,7 @@ class Game:
     numbers: Mapping[type[Base], Mapping[str, Mapping[int, int]]] = field(default_factory=dict)
     needs: Mapping[type[Base], Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     coin: str = ""
+    by_rank: bool = False
 
     worth: str = ""
     theory: Theory | None = None

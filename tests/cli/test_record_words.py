@@ -25,10 +25,12 @@ from upcard.schemas.events import (
     Claimed,
     Corrected,
     CountAsked,
+    Drew,
     Elected,
     Event,
     Gap,
     HandStarted,
+    Laid,
     Meld,
     MeldsTold,
     Noted,
@@ -421,3 +423,42 @@ def test_the_beginning_of_a_row_is_enough() -> None:
     rows = [event for event in events(session) if isinstance(event, RowDealt | TurnedUp)]
     assert [getattr(row, "row", None) or row.place for row in rows] == ["noir", "rouge", "noir"]
     assert session.book.audit.findings == []
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "line", "kind"),
+    [
+        ("court_piece", "Ann dealt", "Bob calls hearts", "trump_named"),
+        ("popcorn", "hand; 0 2", "Cid calls", "bluff_called"),
+        ("last_one", "Ann deals; 5; 9h", "shuffle", "reshuffled"),
+        ("trente_et_quarante", "", "shuffle", "shuffled"),
+        ("big_two", "Ann", "thrown in", "voided"),
+        ("last_one", "Ann deals; 5; 9h", "Bob says last one", "last_called"),
+    ],
+)
+def test_a_word_that_has_several_meanings_has_the_one_of_the_game(game: str, before: str, line: str, kind: str) -> None:
+    session = recorder(game, "Ann Bob Cid" if game != "court_piece" else "Ann Bob Cid Dee")
+    take(session, *before.split("; "), line)
+    assert events(session)[-1].__struct_config__.tag == kind
+
+
+def test_cards_are_said_by_rank_and_suit_in_words() -> None:
+    session = recorder("court_piece")
+    take(session, "dealer Ann", "h", "Bob leads the queen of clubs", "10 of clubs", "a 2 of Hearts")
+    assert [str(event.card) for event in events(session) if isinstance(event, Played)] == ["Qc", "Tc", "2h"]
+
+
+def test_what_cards_were_drawn_for_is_one_of_the_reasons_there_are() -> None:
+    session = recorder("last_one", "Ann Bob Cid")
+    take(session, "Ann deals", "5", "9h", "Bob draws one", "Cid draws two missed")
+    drawn = [(event.count, event.why) for event in events(session) if isinstance(event, Drew)]
+    assert drawn == [(1, None), (2, "missed_call")]
+    assert kinds(take(session, "Ann draws 1 thirst")) == ["unread"]
+
+
+def test_dz_1_1_ranks_alone_say_a_combination_where_suits_have_no_role() -> None:
+    session = recorder("dou_dizhu", "Ann Bob Cid")
+    take(session, "Ann bids 3", "Ann 34567", "p p", "7775", "p p", "br")
+    laid = [" ".join(map(str, event.cards)) for event in events(session) if isinstance(event, Laid)]
+    assert laid == ["3? 4? 5? 6? 7?", "7? 7? 7? 5?", "Xb Xr"]
+    assert kinds(take(recorder("big_two"), "Ann", "Bob 34567")) == ["stored", "unread"]
