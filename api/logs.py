@@ -12,6 +12,7 @@ from upcard.cli.frames import Frame, frames_in, pointed, transcribed
 from upcard.cli.telling import coin_of, describe
 from upcard.engine import session as sessions
 from upcard.engine.audit import Audit as EngineAudit
+from upcard.engine.audit import scene_of
 from upcard.engine.effective import effective
 from upcard.engine.game import find
 from upcard.engine.log import Log as EngineLog
@@ -296,7 +297,8 @@ class Hand:
         found = self.findings
         below = found._repr_html_() if len(found) else ""
         ended = self._told.ended
-        scene = find(self.log.game).scene(ended.after if ended is not None else self._audit._done.state)  # noqa: SLF001
+        states = (ended.after, *ended.others) if ended is not None else self._audit._done.states  # noqa: SLF001
+        scene = scene_of(find(self.log.game), states)
         return f"<div><p>{_escaped(repr(self))}</p>{scene_html(scene)}{below}</div>"
 
 

@@ -99,7 +99,7 @@ def frame_after(numbered: Numbered, audit: Audit, before: Known, now: Known) -> 
         line,
         state.hand,
         describe(event, state.players, coin=audit.game.units_of_coin(state.options)),
-        audit.game.scene(state),
+        audit.scene(),
         tuple(newly(now.findings, before.findings)),
         tuple(_withdrawn(line, before, now)),
         now.results[-1].result.points if len(now.results) > len(before.results) else None,

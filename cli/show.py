@@ -60,7 +60,7 @@ def show(
         raise UsageError(f"line {line} is of {of}, not of hand {hand}", place=played.place, hint=hint)
     with judging.foreseen():
         game = judging.audit.game
-        scene = game.scene(state)
+        scene = judging.audit.scene()
         asks = [act.asks for act in game.due(state) if not act.optional and act.asks]
     if json:
         put_json({"log": played.header.log, "line": line, "viewer": played.viewer, "scene": scene})

@@ -8,8 +8,11 @@ What is shown of an earlier hand belongs to that hand: it is read again from the
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from copy import copy
 from functools import reduce
 from typing import Any, Final, NamedTuple, Self
+
+import msgspec
 
 from upcard.engine.effective import effective, problems
 from upcard.engine.game import find
@@ -20,6 +23,7 @@ from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.reading import Reading, Steps
 from upcard.engine.kernel.sheet import as_missed, followed
 from upcard.engine.log import Log, Numbered
+from upcard.engine.scene import Scene, agreed
 from upcard.schemas.events import Dealt, HandStarted, Noted, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
@@ -85,6 +89,18 @@ class Audit:
     def states(self) -> list[Any]:
         """Where it stands in each of the readings that are equally likely."""
         return [one.state for one in self._now()]
+
+    def scene(self, players: Sequence[str] = ()) -> Scene:
+        """The table as all these readings have it. players: how the seats are called, if not by their ids. Of a hand that has
+        ended it says how, even where some have it on.
+        """
+        states = self.states
+        scene = scene_of(self.game, states, players)
+        ended = self.results[-1:] if len(states) > 1 and not scene.says else []
+        if not ended or states[0].on or ended[0].hand != states[0].hand:
+            return scene
+        says = scene_of(self.game, (ended[0].after, *ended[0].others), players).says
+        return msgspec.structs.replace(scene, says=says)
 
     @property
     def findings(self) -> list[Finding]:
@@ -342,6 +358,16 @@ def spans_of(begun: Iterable[tuple[int, int]], step: int) -> list[tuple[int, int
     begins = sorted((place, hand) for hand, place in dict(begun).items())
     ends = [*(place for place, _ in begins[1:]), step]  # one more than there are hands, where none has begun
     return [(hand, place, end) for (place, hand), end in zip(begins, ends, strict=False)]
+
+
+def scene_of(game: Game, states: Iterable[Any], players: Sequence[str] = ()) -> Scene:
+    """The table as it stands in all of these states. players: how the seats are called, if not by their ids."""
+    scenes = []
+    for state in states:
+        called = copy(state)
+        called.players = list(players) or state.players
+        scenes.append(game.scene(called))
+    return agreed(scenes)
 
 
 def ended_in(readings: Sequence[Reading]) -> list[Ended]:

@@ -1,6 +1,7 @@
 """The table as it is seen, as data: the command line and the page draw it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile, zip_longest
 
 import msgspec
 
@@ -43,6 +44,54 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     rows: tuple[Row, ...] = ()
     pots: tuple[tuple[str, str], ...] = ()
     says: str = ""
+
+
+UNTOLD = "not known"
+
+
+def agreed(scenes: Sequence[Scene]) -> Scene:
+    """What several scenes have in common, where a record can be read in several ways: of words that differ the pieces that do
+    not, else that it is not known. Cards of hands and rows are those of the first.
+
+    >>> agreed([Scene(title="", says="Ann wins, 1 court"), Scene(title="", says="Ann wins, 0 courts")]).says
+    'Ann wins'
+    """
+    first, *others = scenes
+    if all(one == first for one in others):
+        return first
+    alike = all(len(one.hands) == len(first.hands) for one in others)
+    scores = (
+        [_pairs_agreed([hand.scores for hand in hands]) for hands in zip(*(one.hands for one in scenes), strict=True)]
+        if alike
+        else ()
+    )
+    says = takewhile(lambda alike: len(set(alike)) == 1, zip_longest(*(one.says.split(", ") for one in scenes)))
+    return msgspec.structs.replace(
+        first,
+        hands=tuple(
+            msgspec.structs.replace(hand, scores=tuple(told)) for hand, told in zip(first.hands, scores, strict=False)
+        )
+        or first.hands,
+        facts=tuple(_pairs_agreed([one.facts for one in scenes])),
+        pots=tuple(_pairs_agreed([one.pots for one in scenes])),
+        says=", ".join(pieces[0] for pieces in says),
+    )
+
+
+def _pairs_agreed(told: Sequence[tuple[tuple[str, str], ...]]) -> Iterator[tuple[str, str]]:
+    """The named texts that all have, each as far as they agree."""
+    by_name = [dict(pairs) for pairs in told]
+    for name, _ in told[0]:
+        if all(name in one for one in by_name):
+            yield name, _pieces_agreed([one[name] for one in by_name]) or UNTOLD
+
+
+def _pieces_agreed(texts: Sequence[str]) -> str:
+    """The pieces of a text, parted by commas, that stand in all of them; of single ones what is before `of`: `9` of `9 of 7`."""
+    pieces = [text.split(", ") for text in texts]
+    alike = ", ".join(piece for piece in pieces[0] if all(piece in one for one in pieces))
+    counts = {text.partition(" of ")[0] for text in texts}
+    return counts.pop() if not alike and len(counts) == 1 else alike
 
 
 def by_suit(cards: Iterable[Card]) -> Iterator[tuple[Card, ...]]:

@@ -35,8 +35,8 @@ class Writing(NamedTuple):
 
 
 class Position:
-    """A point of the table. state: with the deals that nobody writes down; table: what a line is read against there; others: where
-    it may stand as well, as the record can be read.
+    """A point of the table. state: with the deals that nobody writes down; states: this one, and where it may stand as well, as the
+    record can be read (others); table: what a line is read against there.
     """
 
     def __init__(
@@ -44,12 +44,13 @@ class Position:
     ) -> None:
         self.writing = writing
         self.state = writing.ahead(state)
+        self.states = [self.state, *map(writing.ahead, others)]
         self.bets = bets
         names = (safe_text(writing.called.get(player, player)) for player in state.players)
         seats = Seats(tuple(names), writing.coin)
         acts = writing.game.due(self.state)
-        for other in others:
-            acts += tuple(act for act in writing.game.due(writing.ahead(other)) if goes_elsewhere(act, acts))
+        for other in self.states[1:]:
+            acts += tuple(act for act in writing.game.due(other) if goes_elsewhere(act, acts))
         self.table = Table(writing.game, acts, seats, last, writing.level, bets)
 
     def after(self, events: Iterable[Event]) -> "Position":

@@ -4,13 +4,16 @@ Numbers fill the columns of the game's sheet one after another, a number for eac
 marks the column that names a seat; the title of a column goes on there; other words fit where they can be read.
 """
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of
 from upcard.cli.recorder.spoken import join_names, read_number, read_suit
 from upcard.engine.kernel.game import Column, Game
 from upcard.schemas.events import Scored
+
+_HYPHENED: Final = re.compile(r"[0-9]+(-[0-9]+)+")
 
 
 def read_row(game: Game, words: Sequence[str], seats: Seats) -> Scored:
@@ -19,7 +22,7 @@ def read_row(game: Game, words: Sequence[str], seats: Seats) -> Scored:
     numbers: dict[str, list[int]] = {}
     single: dict[str, Any] = {}
     current = next((column for column in columns if not _alone(column)), None)
-    left = join_names(words, seats.names)
+    left = join_names([part for word in words for part in _hyphened(word)], seats.names)
     while left:
         word = left.pop(0)
         column, used = _titled(columns, [word, *left])
@@ -45,6 +48,8 @@ def read_row(game: Game, words: Sequence[str], seats: Seats) -> Scored:
         elif read_suit(word) is not None:
             _must_have(columns, "trump", word, game, seats)
             single["trump"] = read_suit(word)
+        elif not numbers and (seat := seats.read(word)) is not None and columns[:1] and columns[0].field == "seat":
+            single["seat"] = seat
         else:
             raise NotRead(word, wanted(game, seats))
     _check_full(columns, numbers, seats)
@@ -57,6 +62,8 @@ def read_row(game: Game, words: Sequence[str], seats: Seats) -> Scored:
 def wanted(game: Game, seats: Seats) -> str:
     """What a row of this game has to have, in a few words."""
     first = next((column for column in game.sheet if not _alone(column)), None)
+    if first is None and game.sheet:
+        return f"{game.sheet[0].title}: {game.sheet[0].says}"
     if first is None:
         return f"nothing: {game.title} has no score sheet"
     return f"{_width(first, seats)} numbers, {heading(game, seats)}"
@@ -75,7 +82,7 @@ def heading(game: Game, seats: Seats) -> str:
     """The first column of the sheet, by whom it is written: what a row is asked for with."""
     first = next((column for column in game.sheet if not _alone(column)), None)
     if first is None:
-        return "a row"
+        return game.sheet[0].title if game.sheet else "a row"
     if first.per == "side" and len(seats.names) % 2:
         return first.says
     if first.per == "side":
@@ -98,13 +105,12 @@ def begins_column(game: Game, line: str) -> bool:
 
 
 def _titled(columns: Sequence[Column], words: Sequence[str]) -> tuple[Column | None, int]:
-    """The column whose title or field these words begin with, and how many words that takes."""
+    """The column that these words begin with, by its title, another of its titles, or its field, and how many words that takes."""
     plain = [word.casefold() for word in words]
-    for column in columns:
-        for name in (column.title.split(), [column.field]):
-            if plain[: len(name)] == name:
-                return column, len(name)
-    return None, 0
+    named = [(name.split(), column) for column in columns for name in (column.title, column.field, *column.also)]
+    found = [(len(name), place) for place, (name, _) in enumerate(named) if plain[: len(name)] == name]
+    length, place = max(found, key=lambda one: (one[0], -one[1]), default=(0, 0))
+    return (named[place][1], length) if length else (None, 0)
 
 
 def _room(
@@ -150,13 +156,24 @@ def _value(column: Column, left: list[str], seats: Seats) -> Any:
         del left[:count]
         return listed
     word = left.pop(0) if left else ""
+    said = dict(column.values).get(word.casefold())
+    if said is not None:
+        return said
     kind = next((field.kind for field in fields_of(Scored) if field.name == column.field), "number")
     value: Any = None
     if word:
         value = read_suit(word) if kind == "suit" else seats.read(word) if kind == "seat" else read_number(word)
+    if value is None and column.field == "side" and not column.values and len(seats.names) % 2 == 0:
+        seat = seats.read(word) if word else None
+        value = None if seat is None else seat % 2  # partners sit opposite each other
     if value is None:
         raise NotRead(word, column.says)
     return value
+
+
+def _hyphened(word: str) -> list[str]:
+    """`7-6` as two numbers."""
+    return word.split("-") if _HYPHENED.fullmatch(word) else [word]
 
 
 def _marked(word: str) -> int | None:

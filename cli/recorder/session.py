@@ -5,7 +5,6 @@ and whoever asks decides whether a breach is stored all the same.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from typing import Literal
 
 import msgspec
@@ -33,6 +32,7 @@ from upcard.cli.recorder.position import Position, Writing, bets_of
 from upcard.cli.recorder.rows import begins_column, heading, read_row
 from upcard.cli.recorder.sittings import NewSitting, read_sitting
 from upcard.cli.recorder.words import REFUSED, begins_act
+from upcard.engine.audit import scene_of
 from upcard.engine.effective import effective
 from upcard.engine.fold import begin, fold_on
 from upcard.engine.kernel.state import State
@@ -100,7 +100,7 @@ class Session:
     @property
     def scene(self) -> Scene:
         """What there is to see, players by their names."""
-        return self._scene(self._ahead)
+        return scene_of(self.game, self._position.states, self.seats.names)
 
     @property
     def in_a_deal(self) -> bool:
@@ -222,16 +222,9 @@ class Session:
             return event
         return msgspec.structs.replace(event, at=self._clock())
 
-    def _scene(self, state: State) -> Scene:
-        """What there is to see of a state, players by their names."""
-        called = copy(state)
-        called.players = list(self.seats.names)
-        scene: Scene = self.game.scene(called)
-        return scene
-
     def _progress(self, was: Scene, *, ended: bool) -> list[Outcome]:
         """Who took the trick, and how the hand came out."""
-        scene, says = self._scene(self.book.state), []
+        scene, says = self.book.audit.scene(self.seats.names), []
         row = scene.rows[0] if scene.rows else None
         if row is not None and row.marks and row != (was.rows[0] if was.rows else None) and row.seats:
             says.append(f"{row.title}: {' '.join(row.cards)}, to {self.seats.name(row.seats[row.marks[0]])}")

@@ -13,6 +13,7 @@ from upcard.schemas.errors import UsageError
 
 _DAY: Final = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}")
 """What looks like a day in numbers, and may be none."""
+_YEAR: Final = re.compile(r"[0-9]{4}")
 _NAME: Final = re.compile(r"[^\W\d_][\w'.-]*")
 """A name in a names line is one word that begins with a letter; names of several words are parted by commas."""
 
@@ -32,7 +33,8 @@ class NewSitting(NamedTuple):
 def read_sitting(line: str, table: Table) -> NewSitting | None:
     """The day or the players that a line of a sheet names; None if it names neither. Raises `NotRead` for a day that is none."""
     text = line.partition("#")[0].strip()
-    if _DAY.fullmatch(text) or Dates().read(text):
+    written_as_day = _DAY.fullmatch(text) and ("-" not in text or _YEAR.search(text))  # `7-6-4` is a row
+    if written_as_day or Dates().read(text):
         try:
             return NewSitting(day=read_day(text))
         except UsageError as problem:

@@ -111,6 +111,9 @@ def level_wished(wishes: Wishes) -> int | None:
     full, public, seat = wishes.levels
     if full + public + (seat is not None) > 1:
         raise UsageError("wanted one of --full, --public and --seat")
+    game = find(wishes.game) if wishes.sheet and wishes.game is not None else None
+    if game is not None and not game.sheet:
+        raise UsageError(f"{game.title} has no rows of a score sheet", hint="without --sheet; ? says what is typed")
     if wishes.sheet and (full or seat is not None):
         raise UsageError("a score sheet has no hands", hint="--sheet without --full and --seat")
     return FULL if full else PUBLIC if public else seat

@@ -623,9 +623,7 @@ def scene(s: CourtPiece) -> Scene:
     facts = [("trump", SUIT_NAMES.get(s.trump, "not named"))]
     if s.streak > 0:
         facts.append(("streak", f"{side_name(s, s.holder)} {s.streak}"))
-    pots = tuple(
-        (side_name(s, side), f"{counted(s.taken[side], 'trick')}, {courts(s.totals[side])}") for side in (0, 1)
-    )
+    pots = tuple((side_name(s, side), f"{tricks_told(s.taken[side])}, {courts(s.totals[side])}") for side in (0, 1))
     return Scene(
         facts=tuple(facts),
         hands=hands_drawn(s, {"dealer": s.dealer, "caller": caller(s)}, turn=s.turn),
@@ -640,6 +638,11 @@ def outcome(s: CourtPiece) -> str:
     if s.won < 0:
         return "who won the hand cannot be told"
     return f"{side_name(s, s.won)} win the hand, {courts(s.points[s.won])}"
+
+
+def tricks_told(number: int) -> str:
+    """Tricks in words; they are not known of a hand whose row tells no more than the revoke."""
+    return "tricks not known" if number < 0 else counted(number, "trick")
 
 
 def courts(number: int | None) -> str:

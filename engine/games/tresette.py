@@ -674,8 +674,7 @@ def counted_of(s: Tresette) -> Iterator[Mark]:
 @game.draws
 def scene(s: Tresette) -> Scene:
     """The table: hands, the trick, what was announced, and what each side has captured."""
-    taken = s.tricks.captured(SIDES)
-    pots = [(side_name(s, side), captured(taken[side], s.totals[side])) for side in (0, 1)]
+    pots = [(side_name(s, side), captured(s, side)) for side in (0, 1)]
     tellers = dict.fromkeys(row.seat for row in s.melds_told)
     pots += [
         (player(s, seat), ", ".join(told_in_words(row) for row in s.melds_told if row.seat == seat)) for seat in tellers
@@ -687,11 +686,14 @@ def scene(s: Tresette) -> Scene:
     )
 
 
-def captured(cards: int, total: int | None) -> str:
-    """The cards that a side has captured, and its points, in words."""
-    figures, aces = (cards & FIGURES).bit_count(), (cards & ACES).bit_count()
-    points = "points not known" if total is None else counted(total, "point")
-    return f"{counted(figures, 'figure')} and {counted(aces, 'ace')} taken, {points} in all"
+def captured(s: Tresette, side: int) -> str:
+    """The cards that a side has captured, by the play or as the row of the hand has it, and its points, in words."""
+    cards = s.tricks.captured(SIDES)[side]
+    known = (s.figures, s.aces) if s.source else ([(cards & FIGURES).bit_count()] * 2, [(cards & ACES).bit_count()] * 2)
+    taken = [counted(one[side], what) for one, what in zip(known, ("figure", "ace"), strict=True) if one is not None]
+    total = s.totals[side]
+    points = "points not known" if total is None else f"{counted(total, 'point')} in all"
+    return ", ".join([*([f"{' and '.join(taken)} taken"] if taken else []), points])
 
 
 def told_in_words(row: Told) -> str:

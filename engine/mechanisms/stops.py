@@ -307,4 +307,6 @@ def outcome(s: Any) -> str:
     if s.how == "out":
         gained = pots.points_of(s)[s.out]
         return f"{player(s, s.out)} is out" + ("" if gained is None else f", {gained:+}")
+    if s.how == "sheet":
+        return f"{player(s, s.out)} is out" if s.out >= 0 else ""
     return "its end is not known" if s.how in WITHOUT_END else str(s.how).replace("_", " ")

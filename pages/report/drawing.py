@@ -108,7 +108,7 @@ def _scene(log: Log, end: int, players: Sequence[str]) -> Scene:
     """The table after so many events."""
     going = Audit(Log(log.header, []))
     going.feed(log.events[:end])
-    scene: Scene = find(log.header.game).scene(going.state)
+    scene = going.scene()
     hands = tuple(msgspec.structs.replace(one, player=players[one.seat], turn=False) for one in scene.hands)
     return msgspec.structs.replace(scene, hands=hands)
 

@@ -36,7 +36,9 @@ _WEEKDAYS: Final = (
 _WEEKDAY_OF: Final = {name: day for day, names in enumerate(_WEEKDAYS) for name in names.split()}
 _YEAR: Final = r"(?:[0-9]{4}|'?[0-9]{2})"
 _WORD: Final = r"[^\W\d_]+"
-_NUMBERS: Final = re.compile(r"(?<![0-9])([0-9]{1,4})\s?([-/.])\s?([0-9]{1,2})\s?\2\s?('?[0-9]{1,4})(?![0-9])")
+_NUMBERS: Final = re.compile(
+    r"(?<![0-9])([0-9]{1,4})(?:\s(?!-[0-9]))?([-/.])\s?([0-9]{1,2})(?:\s(?!-[0-9]))?\2\s?('?[0-9]{1,4})(?![0-9])"
+)
 _RUN: Final = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})([01][0-9])([0-3][0-9])(?![0-9])")
 _DAY_FIRST: Final = re.compile(
     rf"(?<![0-9])([0-9]{{1,2}})(?:st|nd|rd|th|º|\.|er)?[\s\-/]*(?:de |of )?({_WORD})\.?,?[\s\-/]*(?:de |del )?({_YEAR})?(?![0-9])"
@@ -131,7 +133,10 @@ def _numeric(text: str, order: Order | None = None) -> dict[Order, date]:
     if match is None:
         return {}
     first, mark, second, third = match[1], match[2], int(match[3]), match[4].lstrip("'")
-    year_first = _day(_year(first), second, int(third)) if len(first) in {2, 4} and len(third) <= 2 else None
+    begins_with_year = (
+        len(first) == 4 or len(first) == len(match[3]) == len(third) == 2
+    )  # `12-4-4` are numbers of three
+    year_first = _day(_year(first), second, int(third)) if begins_with_year and len(third) <= 2 else None
     readings: dict[Order, date | None] = {}
     if len(first) <= 2 and len(third) in {2, 4}:
         readings = {"dmy": _day(_year(third), second, int(first)), "mdy": _day(_year(third), int(first), second)}

@@ -462,3 +462,41 @@ def test_dz_1_1_ranks_alone_say_a_combination_where_suits_have_no_role() -> None
     laid = [" ".join(map(str, event.cards)) for event in events(session) if isinstance(event, Laid)]
     assert laid == ["3? 4? 5? 6? 7?", "7? 7? 7? 5?", "Xb Xr"]
     assert kinds(take(recorder("big_two"), "Ann", "Bob 34567")) == ["stored", "unread"]
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "rows", "last"),
+    [
+        ("spinado", "Ann Bob Cid Dee", ["-3 1 -3 -3", "12 -4 -4 -4"], Scored(points=(12, -4, -4, -4))),
+        ("court_piece", "Ann Bob Cid Dee", ["7-6 h"], Scored(tricks=(7, 6), trump="h")),
+        ("pluck", "Ann Bob Cid", ["10-4-3"], Scored(tricks=(10, 4, 3))),
+        ("dou_dizhu", "Ann Bob Cid", ["lord Cid bid 2 bombs 1 won farmers"], Scored(seat=2, amount=2, bombs=1, side=1)),
+        ("tresette", "Ann Bob Cid Dee", ["11 9 aces 2 2 last Dee"], Scored(counts=(11, 9), aces=(2, 2), side=1)),
+        ("pop", "Ann Bob", ["folded Ann cube 2"], Scored(seat=0, amount=2)),
+        ("popcorn", "Ann Bob Cid", ["Cid"], Scored(seat=2)),
+    ],
+)
+def test_rows_as_people_write_them(game: str, players: str, rows: list[str], last: Scored) -> None:
+    session = recorder(game, players, sheet=True)
+    take(session, *rows)
+    assert events(session)[-1] == last
+    assert not any(isinstance(event, Amended) for event in events(session))
+
+
+def test_a_row_tells_no_number_that_it_leaves_open() -> None:
+    """Of eight tricks and five the first seven may have been a sweep, which is a court; of a revoke no tricks are known."""
+    session = recorder("court_piece", sheet=True)
+    said = [outcome.says for outcome in take(session, "8 5", "revoke Bob") if outcome.kind == "progress"]
+    assert said == [
+        "Ann & Cid win the hand",
+        "Ann & Cid 8 tricks; Bob & Dee 5 tricks, 0 courts",
+        "Ann & Cid win the hand, 1 court",
+        "Ann & Cid tricks not known; Bob & Dee tricks not known, 0 courts",
+    ]
+    assert ("Bob & Dee", "tricks not known, 0 courts") in session.scene.pots
+
+
+def test_a_row_of_tresette_shows_what_it_says_was_taken() -> None:
+    session = recorder("tresette", sheet=True)
+    says = [outcome.says for outcome in take(session, "11 9 aces 2 2 last 0") if outcome.kind == "progress"]
+    assert says[-1].startswith("Ann & Cid 11 figures and 2 aces taken, 6 points in all")

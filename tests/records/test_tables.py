@@ -87,6 +87,8 @@ def test_days_are_read_as_people_write_them(text: str) -> None:
 def test_a_day_that_may_be_two_is_both_until_it_is_told_or_shown() -> None:
     both = [FIFTH, date(2024, 5, 1)]
     assert Dates().read("05/01/2024") == both
+    for row in ("12 -4 -4 -4", "12 -4 -4", "10-4-3"):  # numbers of players
+        assert Dates().read(row) == []
     assert Dates("mdy").read("05/01/2024") == both[1:]
     shown = Dates()
     shown.learn(["05/01/2024", "25/01/2024"])
