@@ -79,9 +79,9 @@ def drawings_of(told: Gathered) -> dict[str, list[Drawing]]:
 
 def _curves(game: OfGame) -> Markup:
     """The scores of those who played most, if they are not all one and the same."""
-    if len({point.value for point in game.curves}) < 2:
-        return Markup()
     order = shown_in_curves(game)
+    if len({point.value for point in game.curves if point.series in order}) < 2:
+        return Markup()
     down = game.game.best == "least"
     return charts.drawn(
         f"{game.measured}, {game.along} by {game.along}",
@@ -131,7 +131,8 @@ def _ratings(game: OfGame) -> Markup:
 
 
 def shown_in_curves(game: OfGame) -> list[str]:
-    """Whose curves are drawn: of those who played most, in the order of the standings."""
-    dots = Counter(point.series for point in game.curves)
+    """Whose curves are drawn: of those who are ranked the ones who played most, in the order of the standings."""
+    ranked = [row.player.text for row in game.standings]
+    dots = Counter(point.series for point in game.curves if point.series in ranked)
     most = {name for name, _ in dots.most_common(MOST_CURVES)}
-    return [row.player.text for row in game.standings if row.player.text in most]
+    return [name for name in ranked if name in most]

@@ -15,7 +15,7 @@ from upcard.engine.game import find, keys
 from upcard.engine.simulate import Setup, sessions
 from upcard.pages.report import charts
 from upcard.pages.report.gathering import Gathered, Scope, answered, gathered, rated
-from upcard.pages.report.page import drawings_of, page
+from upcard.pages.report.page import drawings_of, page, shown_in_curves
 from upcard.pages.report.scoping import Asked, scope_of
 from upcard.records.archive.archive import Archive
 from upcard.records.chain import sealed_bytes
@@ -157,6 +157,16 @@ def test_the_report_of_an_evening_of_each_game_is_whole_in_itself(tmp_path: Path
     assert len([one for one in ids if re.fullmatch(r"g1s\d+h\d+", one)]) == rows
     assert [one for one in ids if re.fullmatch(r"g1n\d+", one)], "a notable hand is drawn"
     assert any(one.get("href", "").startswith("#card-") for one in read.all("use")), "with its cards"
+
+
+def test_curves_are_of_those_who_are_ranked(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [EVENING, LATER])
+    for least, names in (("1", ["ann", "bob", "cid", "dee", "eve"]), ("5", ["ann", "bob", "cid"]), ("10", [])):
+        scope = Scope(kind="season", title="S", asked={"least": least})
+        (game,) = gathered(archive, scope).games
+        assert sorted(shown_in_curves(game)) == names
+        read = made(archive, scope, with_charts=True)
+        assert any("so far, day by day" in div.get("aria-label", "") for div in read.all("div")) == bool(names)
 
 
 def archive_rows(archive: Archive, sql: str) -> int:
