@@ -238,10 +238,10 @@ def packets(s: CourtPiece, _seat: int) -> Any:
 
 def take(s: CourtPiece, seat: int) -> None:
     """The side of a seat has won a trick. The hand ends with the thirteenth (CP-3.3), or as the table plays."""
+    if s.how == "stopped":  # a table that plays on all the same
+        return
     s.taken[seat & 1] += 1
     made = len(s.tricks.winners)
-    if not s.on:
-        return
     if made == 13:
         settle_play(s, "played")
     elif made == 7 and swept(s) >= 0 and not s.options.play_on_allowed:
@@ -590,8 +590,16 @@ game.on(Scored, "CP-4", "wrong_score", "the score follows from the play", free=T
 
 @game.columns
 def columns(_before: CourtPiece, s: CourtPiece, _e: Scored) -> dict[str, Any]:
-    """The values that the columns of a row should have for the hand that has ended."""
-    return {"seat": s.offender if s.how == "forfeit" and s.offender >= 0 else None if s.how == "forfeit" else -1}
+    """The values that the columns of a row should have for the hand that has ended. A table that played on after a sweep may have
+    written the tricks that it came to (CP-9.2).
+    """
+    found: dict[str, Any] = {
+        "seat": s.offender if s.how == "forfeit" and s.offender >= 0 else None if s.how == "forfeit" else -1
+    }
+    if s.how == "stopped" and sum(s.taken) < len(s.tricks.winners):
+        second = sum(seat & 1 for seat in s.tricks.winners)
+        found["tricks"] = frozenset({tuple(s.taken), (len(s.tricks.winners) - second, second)})
+    return found
 
 
 winner_is_called(game, "CP-4.1", "the side with more tricks has won", leads=lambda _s, _seat: False)

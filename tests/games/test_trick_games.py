@@ -136,6 +136,15 @@ def test_cp_9_2_a_hand_played_on_after_the_sweep_that_ended_it() -> None:
     assert (result(log).points, result(log).next_dealer) == ((0, 1, 0, 1), 2)
 
 
+@pytest.mark.parametrize(("tricks", "agrees"), [((0, 7), True), ((3, 10), True), ((0, 13), False)])
+def test_cp_9_2_the_row_of_a_hand_played_on_has_the_tricks_of_its_end_or_all(
+    tricks: tuple[int, int], *, agrees: bool
+) -> None:
+    played = page.deal(page.CPX_2_HANDS, 0, "s") + page.tricks(page.CPX_2_TRICKS)
+    rows = found(court([*played, Scored(tricks=tricks)], play_on_allowed=False))
+    assert rows == [("CP-3.2", 34, 34, None), *[("CP-4", 58, 58, None)] * (not agrees)]
+
+
 def test_g_9_a_revoke_is_found_when_the_suit_shows_and_not_before() -> None:
     full = page.full_hand()
     events: list[Any] = [event for event in full if not isinstance(event, Dealt)]
