@@ -3,9 +3,13 @@
 
 def main() -> None:
     """What `upcard` runs."""
+    import os
     import sys
 
     _hold_standard_files()
+    os.environ.setdefault(
+        "OPENBLAS_NUM_THREADS", "1"
+    )  # numpy's threads are of no use here, and where none may begin it ends the process
     try:
         from upcard.cli.app import run
     except KeyboardInterrupt:  # while all this is loaded
