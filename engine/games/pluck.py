@@ -13,6 +13,7 @@ from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import (
     DISORDER,
+    OMISSION,
     Broken,
     Column,
     Due,
@@ -61,14 +62,15 @@ class PluckOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class Pluck(Scoring):
-    """excess: by seat, tricks above or below the quota in the last hand that counted, empty if that is not known; gifts, lost: by
-    seat, how often it has plucked and been plucked in this hand; unanswered: gifts that were not answered, each giver, victim and
-    card; plucked: giver, victim, gift and return of each pluck; broken: whether trumps may be led; turn: who plays next, -1 before
+    """excess: by seat, tricks above or below the quota in the last hand that counted, empty if that is not known; lapsed: whether plucks
+    that had to be taken were not; gifts, lost: by seat, how often it has plucked and been plucked in this hand; unanswered: gifts
+    that were not answered, each giver, victim and card; plucked: giver, victim, gift and return of each pluck; broken: whether trumps may be led; turn: who plays next, -1 before
     the first lead; tricks: the cards played; taken: tricks of each seat.
     """
 
     options: PluckOptions
     excess: list[int] = lasting(lambda: [0, 0, 0], missed=[])
+    lapsed: bool = False
     gifts: list[int] = field(default_factory=lambda: [0, 0, 0])
     lost: list[int] = field(default_factory=lambda: [0, 0, 0])
     unanswered: list[tuple[int, int, Card]] = field(default_factory=list)
@@ -183,7 +185,14 @@ def name_trump(s: Pluck, e: TrumpNamed) -> None:
 UNANSWERED: Final = Rule("PL-3.2", "gift_not_answered", "each gift is answered", "breach", 6)
 NOT_TAKEN: Final = Rule("PL-3.6", "pluck_not_taken", "every pluck must be taken")
 GIVE: Final = Due(Gave, ALL, weight=2.0)
-MUST_GIVE: Final = (Due(Gave, ALL, NOT_TAKEN),)
+
+
+def lapse(s: Pluck) -> None:
+    """The plucks that were to be taken are taken no more."""
+    s.lapsed = True
+
+
+MUST_GIVE: Final = (Due(Gave, ALL, NOT_TAKEN, skip=lapse, cost=OMISSION),)
 GIVE_OR_NAME: Final = tuple((GIVE, Due(TrumpNamed, 1 << seat)) for seat in SEATS)
 LATE: Final = (Due(Gave, ALL, optional=True, weight=0.0),)
 ANSWER: Final = tuple((Due(Returned, 1 << seat, UNANSWERED),) for seat in SEATS)
@@ -192,7 +201,7 @@ ANSWER: Final = tuple((Due(Returned, 1 << seat, UNANSWERED),) for seat in SEATS)
 def plucks_left(s: Pluck) -> bool:
     """Whether a pluck that somebody has a right to was not taken, and still may be."""
     rights = any(one > given for one, given in zip(s.excess, s.gifts, strict=False))
-    return rights and any(may_be_given(s, victim) for victim in SEATS)
+    return rights and not s.lapsed and any(may_be_given(s, victim) for victim in SEATS)
 
 
 def may_be_given(s: Pluck, victim: int) -> bool:

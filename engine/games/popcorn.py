@@ -812,9 +812,9 @@ def who_could_tell(s: Popcorn) -> int:
     too_many, of_it = 4 * s.options.decks - s.last.claimed + 1, OF_RANK[s.rank_claimed]
     seen = [(one[rank], s.laid[seat]) for seat, one in enumerate(s.sights) if rank in one and seat != layer]
     if sum([max(0, one[seats] - gone) for one, gone in seen]) >= too_many:  # all have seen that
-        return (1 << seats) - 1 & ~(1 << layer)
+        return sum(1 << seat for seat in s.taking_part() if seat != layer)
     sure = 0
-    for viewer in range(seats):
+    for viewer in s.taking_part():
         known = ((s.places.known[viewer] | s.own[viewer]) & of_it).bit_count()
         if viewer != layer and known + sum([max(0, one[viewer] - gone) for one, gone in seen]) >= too_many:
             sure |= 1 << viewer
@@ -841,7 +841,7 @@ def could_be_told(s: Popcorn, e: Claimed) -> Broken | None:
     if not s.last.sure:
         return None
     sure = [f"seat {seat}" for seat in places_of(s.last.sure)]
-    who = "everybody" if len(sure) == max(2, len(s.players) - 1) else " and ".join(sure)
+    who = "everybody" if len(sure) == max(2, len(s.taking_part()) - 1) else " and ".join(sure)
     return Broken(seat=e.seat, kind="note", says=f"{who} could tell that this is a bluff")
 
 

@@ -14,7 +14,7 @@ from upcard.engine.log import Log
 from upcard.engine.simulate import simulate
 from upcard.engine.view import PUBLIC
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Claimed, Dealt, Event, HandStarted, Took, TurnedOver, Voided
+from upcard.schemas.events import Claimed, Dealt, Event, HandStarted, Left, Took, TurnedOver, Voided
 
 EITHER: dict[str, Any] = {"start_rank": "7", "rank_step": "either"}
 
@@ -76,6 +76,13 @@ def test_pc_6_4_own_cards_in_the_pile_that_another_took() -> None:
         log = log_of("popcorn", begun, seats=5, options={"rank_step": "either"})
         assert rows(log) == []
         assert told(log) == [(10, 4, "seat 0 and seat 1")]
+
+
+def test_pc_6_4_where_nobody_sits_nobody_can_tell() -> None:
+    log = game("0 27, 3 call, turn 7h 7c, 2 18, 3 17, 0 18, 2 47", None, **EITHER)
+    left = Log.of(log.header, [Left(seat=1), *(event for _, event in log.events), Voided()])
+    assert told(left) == [(11, 2, "everybody")]
+    assert marked(left, "sure_bluffs") == [1, 0, 0, 1]
 
 
 class Known:

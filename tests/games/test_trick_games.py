@@ -409,6 +409,18 @@ def test_pl_3_6_a_pluck_after_trump_was_named_is_told_of_who_plucks() -> None:
     assert found(log_of("pluck", events, seats=3)) == [("PL-3.6", 6, 6, 0)]
 
 
+def test_pl_3_6_plucks_that_had_to_be_taken_and_were_not_are_told_once_and_the_hand_counts() -> None:
+    whole = simulate(Setup(game="pluck", seed=4, options={"pluck_optional": False}), hands=2)
+    events = [
+        event for _, event in redact_log(whole, PUBLIC, "public").events if not isinstance(event, Gave | Returned)
+    ]
+    log = Log.of(whole.header, [*events, Scored(plucks=(0, 0, 0))])
+    (told,) = audit(log).findings
+    assert (told.kind, told.name, told.seat) == ("breach", "pluck_not_taken", None)
+    assert isinstance(dict(log.events)[told.at], TrumpNamed)
+    assert [one.result.points for one in audit(log).results] == [one.result.points for one in audit(whole).results]
+
+
 @pytest.mark.parametrize(("gift", "answer", "right"), [("Kd", "Kd", True), ("3d", "Qd", True), ("3d", "Jd", False)])
 def test_plx_4_the_highest_card_of_the_suit_is_returned(gift: str, answer: str, *, right: bool) -> None:
     hand = "Qd Jd 4d " + " ".join(rank + suit for suit in "sh" for rank in "AKQJT98")
