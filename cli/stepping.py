@@ -52,7 +52,7 @@ class OfHand:
 
 class OfLog:
     """The frames of a log, judged as far as somebody stepped or jumped. What was passed is not drawn: its events are kept, and now
-    and then how the audit stood.
+    and then how the audit stood; and where somebody looked last, so that a step costs no more than its event where a log is hard to judge.
     """
 
     def __init__(self, judging: InBlocks, count: int) -> None:
@@ -62,16 +62,30 @@ class OfLog:
         self._events: list[list[Numbered]] = [[]]
         self._stood: list[Audit] = []
         self._told: dict[int, array[int]] = {}
+        self._seen: dict[int, Frame] = {}
+        self._after: tuple[int, Audit] | None = None
 
     def __getitem__(self, place: int) -> Frame:
         """See `Course`, as for the others."""
+        if place not in self._seen:
+            if len(self._seen) == EVERY:
+                self._seen.clear()
+            with self._judging.foreseen():
+                self._seen[place] = self._made(place)
+        return self._seen[place]
+
+    def _made(self, place: int) -> Frame:
         block, at = divmod(place, EVERY)
-        with self._judging.foreseen():
+        if at and self._after is not None and self._after[0] == place:
+            audit, events = self._after[1], self._events[block + 1]
+        else:
             audit, events = self._from(block)
             audit.feed(events[:at])
-            before = Known.of(audit)
-            audit.feed(events[at : at + 1])
-            return frame_after(events[at], audit, before, Known.of(audit))
+        self._after = None  # it holds no more if the event cannot be judged
+        before = Known.of(audit)
+        audit.feed(events[at : at + 1])
+        self._after = place + 1, audit
+        return frame_after(events[at], audit, before, Known.of(audit))
 
     def hand(self, place: int) -> int:
         """As above."""

@@ -19,6 +19,7 @@ from upcard.cli.replay import _moved
 from upcard.cli.show import known, viewer_of
 from upcard.cli.stepping import OfLog
 from upcard.cli.watching import Watched, watched
+from upcard.engine.audit import Audit
 from upcard.engine.game import keys
 from upcard.engine.log import Numbered
 from upcard.engine.simulate import Setup, simulate
@@ -185,3 +186,19 @@ def test_lines_are_judged_when_somebody_steps_there_and_drawn_when_looked_at(mon
     assert _moved(course, 0, "G") == 169
     assert course[4].line == 6
     assert drawn == [6]
+
+
+def test_a_step_costs_one_event_and_a_step_back_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stepping, "EVERY", 100)
+    log = simulate(Setup(game="court_piece", seed=5), hands=2)
+    first = [*islice(frames_in(InBlocks.held(log, "")), 80)]
+    course, fed, feed = OfLog(InBlocks.held(log, ""), len(log.events)), [0], Audit.feed
+
+    def counted(audit: Audit, events: Any) -> None:
+        fed[0] += len(events)
+        feed(audit, events)
+
+    monkeypatch.setattr(Audit, "feed", counted)
+    there = [course[place] for place in range(80)]
+    assert [course[place] for place in reversed(range(80))] == there[::-1]
+    assert (there, fed[0]) == (first, 80)
