@@ -6,16 +6,16 @@ which place (a plan), and renames them. Killed before that, what was there is th
 
 import filecmp
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from upcard.records.archive.archive import Archive
-from upcard.records.archive.connecting import Connection, failures
+from upcard.records.archive.connecting import WAIT_SECONDS, Connection, failures
 from upcard.records.archive.schema import ARCHIVE_VERSION, FACTS, SUMS
-from upcard.records.storage import DISK, Storage, make_folder, refusals
+from upcard.records.storage import DISK, Storage, locked, make_folder, refusals
 from upcard.records.whole import write_whole
 from upcard.schemas.errors import UsageError
 
@@ -26,6 +26,7 @@ TABLES: Final = tuple(table for table in FACTS if table not in SUMS)
 """What is exported: the tables that are filled from logs; sums of them are left to who reads."""
 UNKNOWN: Final = "unknown"
 """The month of sessions whose day is not known."""
+_LOCK: Final = f"{MARK}.lock"
 _PLAN: Final = "_plan.json"
 _FILE: Final = "data.parquet"
 _ASIDE: Final = ".data.parquet.new"
@@ -78,23 +79,42 @@ class Exported(msgspec.Struct, frozen=True):
 
 
 def export_lake(archive: Archive, folder: Path, storage: Storage = DISK) -> Exported:
-    """Bring a lake up to what the archive holds. Raises `UsageError` for a folder that holds something else, `StorageError`."""
-    before = _lake(folder)
+    """Bring a lake up to what the archive holds. Raises `UsageError` for a folder that holds something else, `StorageError`, and
+    `BusyError` if another export is at it.
+    """
+    _lake(folder)  # in a folder with something else no lock is made
     make_folder(folder, storage=storage)
+    with _alone(folder, storage), archive.reading() as connection, failures(folder):
+        return _exported(connection, folder, storage)
+
+
+@contextmanager
+def _alone(folder: Path, storage: Storage) -> Iterator[None]:
+    """Nobody else writes to the lake meanwhile: what is made aside, and the plan, have one name for all."""
+    with refusals(folder):
+        lock = locked(folder / MARK, storage, WAIT_SECONDS)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            storage.close(lock)
+
+
+def _exported(connection: Connection, folder: Path, storage: Storage) -> Exported:
+    before = _lake(folder)
     _finish(folder, storage)
-    with archive.reading() as connection, failures(folder):
-        there = _partitions(connection)
-        known = sorted({*before.partitions, *there})  # what a killed export leaves is known to the next one
-        _mark(folder, known, storage)
-        try:
-            written = [one for one in there if _renewed(connection, folder, one, storage)]
-            gone = [one for one in known if one not in there]
-            for one in gone:
-                _plan(folder, [], [str(one.folder(table) / _FILE) for table in TABLES], storage)
-            _others(connection, folder, storage)
-        except BaseException:
-            _sweep(folder)
-            raise
+    there = _partitions(connection)
+    known = sorted({*before.partitions, *there})  # what a killed export leaves is known to the next one
+    _mark(folder, known, storage)
+    try:
+        written = [one for one in there if _renewed(connection, folder, one, storage)]
+        gone = [one for one in known if one not in there]
+        for one in gone:
+            _plan(folder, [], [str(one.folder(table) / _FILE) for table in TABLES], storage)
+        _others(connection, folder, storage)
+    except BaseException:
+        _sweep(folder)
+        raise
     write_whole(
         folder / "README.md",
         _README.format(tables=", ".join(f"`{table}`" for table in TABLES)).encode(),
@@ -108,7 +128,7 @@ def export_lake(archive: Archive, folder: Path, storage: Storage = DISK) -> Expo
 def _lake(folder: Path) -> Lake:
     """What is there: an empty one where there is nothing."""
     with refusals(folder):
-        if not folder.exists() or not any(folder.iterdir()):
+        if not folder.exists() or all(one.name == _LOCK for one in folder.iterdir()):
             return Lake()
     mark = folder / MARK
     hint = "name a new folder, or one that an export to a lake has made"

@@ -10,6 +10,7 @@ import pytest
 from tests.records.archives import simulated, take
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC
+from upcard.records import lake as lakes
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.blob import unpacked
 from upcard.records.archive.importing import remove_logs
@@ -17,8 +18,8 @@ from upcard.records.chain import sealed_bytes
 from upcard.records.lake import TABLES, Partition, export_lake
 from upcard.records.logfile import read_bytes
 from upcard.records.redacted import redacted_copy
-from upcard.records.storage import DISK
-from upcard.schemas.errors import UsageError
+from upcard.records.storage import DISK, locked
+from upcard.schemas.errors import BusyError, UsageError
 
 pytestmark = pytest.mark.check
 
@@ -120,6 +121,20 @@ def test_killed_export_leaves_each_file_old_or_new_and_the_next_one_ends_it(tmp_
         break
     assert renames > 5
     assert files(lake) == new
+
+
+def test_one_export_at_a_time_writes_to_a_lake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lakes, "WAIT_SECONDS", 0)
+    archive, lake = Archive(tmp_path / "a.duckdb"), tmp_path / "lake"
+    take(archive, [MARCH])
+    lake.mkdir()
+    other = locked(lake / lakes.MARK, DISK)
+    before = files(lake)
+    with pytest.raises(BusyError):
+        export_lake(archive, lake)
+    assert files(lake) == before
+    DISK.close(other)
+    assert export_lake(archive, lake).written == (Partition("court_piece", "2026-03"),)
 
 
 def test_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
