@@ -232,9 +232,8 @@ def test_amend_puts_a_line_right_and_keeps_the_old(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_bytes((SAMPLES / "court_piece" / "revoke_found_later.jsonl").read_bytes())
     old = read_log(log)
-    out = upcard("amend", str(log), "--at", "46", "--with", '{"do":"played","seat":3,"card":"2d"}', "--why", "misread")[
-        0
-    ]
+    other = '{"do":"played","seat":3,"card":"2d"}'  # which another seat has played before
+    out = upcard("amend", str(log), "--at", "46", "--with", other, "--why", "misread", "--yes")[0]
     assert "plays Jh" in out
     assert "plays 2d" in out
     assert "no longer found: line 15" in out

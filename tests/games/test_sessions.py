@@ -62,9 +62,10 @@ def test_fold_audit_show_and_replay_agree_on_one_state(game: str) -> None:
         some = Log(effective(log).header, effective(log).events[:STEPS])
         *_, (_, _, last) = frames(some)
         *_, shown = frames_of(some)
-        state = audit(some).state
-        assert last == state, number
-        assert (shown.scene, shown.hand) == (scene(state), state.hand), number
+        looked = audit(some)
+        assert last == looked.state, number
+        assert (shown.scene, shown.hand) == (looked.scene(), looked.state.hand), number
+        assert len(looked.states) > 1 or shown.scene == scene(looked.state), number
 
 
 @each_game
@@ -92,7 +93,7 @@ def with_a_card_not_seen(game: str, number: int) -> Iterator[Log]:
 
 
 @each_game
-def test_where_several_readings_are_equally_likely_all_show_the_first_of_them(game: str) -> None:
+def test_of_readings_that_are_equally_likely_the_first_is_the_state_and_a_table_shows_what_all_have(game: str) -> None:
     several = 0
     for number in range(2):
         for log in with_a_card_not_seen(game, number):
@@ -102,7 +103,7 @@ def test_where_several_readings_are_equally_likely_all_show_the_first_of_them(ga
             *_, (_, _, last) = frames(log)
             *_, shown = frames_of(log)
             assert fold(log) == fold(log, until=log.events[-1][0]) == last == done.state == first
-            assert shown.scene == find(game).scene(first)
+            assert shown.scene == done.scene()
     assert several or not hasattr(begin(session(game, 0)), "tricks")
 
 

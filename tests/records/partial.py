@@ -156,7 +156,7 @@ def played(data: tuple[bytes, ...]) -> tuple[Part, ...]:
             one.result.level,
         )
         for one in counted(data)
-        for seat in range(len(one.players))
-        if seat not in one.result.absent
+        for seat, player in enumerate(one.players)
+        if player and seat not in one.result.absent  # of some hands nobody knows who sat in a seat
     ]
     return tuple(sorted(rows, key=lambda row: (row.when, row.seat)))
