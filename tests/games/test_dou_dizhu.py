@@ -315,6 +315,8 @@ def test_dz_8_5_payments_in_parts() -> None:
     assert found(log_of("dou_dizhu", [*row, half, half, Closed()], seats=3)) == []
     assert found(log_of("dou_dizhu", [*row, half, Closed()], seats=3)) == [("DZ-8.5", 4, 5, 1)]
     assert [one[0] for one in found(log_of("dou_dizhu", [*row, half, half, half], seats=3))] == ["DZ-8.5"]
+    thrown_in = [HandStarted(), Dealt(), Voided(why="a card lay face up")]
+    assert found(log_of("dou_dizhu", [*row, *thrown_in, half, half], seats=3)) == []  # for the hand before
 
 
 def test_dz_6_1_purses() -> None:
