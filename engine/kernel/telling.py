@@ -27,26 +27,24 @@ def told(readings: Sequence[Reading]) -> list[Finding]:
     if len(readings) == 1 and not any(one.slip or one.given_up for one in first.charges):
         return [finding_of(one) for one in first.charges]
     found: list[Finding] = []
-    common = set.intersection(*({one.key for one in reading.charges} for reading in readings))
+    common = set.intersection(*({_charge(one) for one in reading.charges} for reading in readings))
     unclear = {_one_thing(one.cures) for reading in readings for one in reading.charges if one.cures and one.given_up}
     neutral: dict[tuple[object, ...], tuple[Charge, list[list[Charge]]]] = {}
     said: dict[tuple[object, ...], set[str]] = {}
     for reading in readings:
         for one in reading.charges:
-            said.setdefault(one.key, set()).add(one.says or one.rule.says)
-            if (one.kind or one.rule.kind) == "testimony" and len(_starts(said[one.key])) > 1:
-                common.discard(one.key)  # of one row, but of different figures
+            said.setdefault(_charge(one), set()).add(one.says or one.rule.says)
     for reading in readings:
         mine: dict[tuple[object, ...], list[Charge]] = {}
         for one in reading.charges:
-            if one.key in common and one.slip is None and one.given_up is None:
+            if _charge(one) in common and one.slip is None and one.given_up is None:
                 if reading is first and _one_thing(one) not in unclear:
-                    found.append(finding_of(alike(one, said[one.key])))
+                    found.append(finding_of(alike(one, said[_charge(one)])))
                 continue
             if one.slip is None and (one.kind or one.rule.kind) == "note":
                 continue
             cause = one.cures or one
-            if cause is not one and one.given_up is None and cause.key in common:
+            if cause is not one and one.given_up is None and _charge(cause) in common:
                 continue  # it is told already, and stays whether or not that slip was made
             neutral.setdefault(_one_thing(cause), (cause, []))
             mine.setdefault(_one_thing(cause), []).append(one)
@@ -54,6 +52,12 @@ def told(readings: Sequence[Reading]) -> list[Finding]:
             neutral[thing][1].append(charges)
     found += [neutral_of(cause, readings_of) for cause, readings_of in neutral.values()]
     return sorted(found, key=lambda one: (one.found_at, one.at))
+
+
+def _charge(one: Charge) -> tuple[object, ...]:
+    """By what charges of several readings are the same. Of one row they may be of different figures."""
+    testimony = (one.kind or one.rule.kind) == "testimony"
+    return (*one.key, *(_starts([one.says or one.rule.says]) if testimony else ()))
 
 
 def _one_thing(cause: Charge) -> tuple[str, int]:

@@ -126,6 +126,16 @@ def test_a_hand_that_has_not_ended_by_another_explanation_has_no_result() -> Non
     assert done.results == []
 
 
+def test_two_wrong_figures_of_a_row_are_told_both_where_a_slip_of_its_hand_is_told_too() -> None:
+    whole = session("tresette", 4)
+    events = [event for _, event in whole.events if not isinstance(event, Scored)]
+    end = [place for place, event in enumerate(events) if isinstance(event, HandStarted)][1]
+    row = Scored(counts=(9, 9), aces=(3, 3))
+    done = audit(Log.of(whole.header, [*events[:20], events[19], *events[20:end], row, *events[end:]]))
+    figures = [one.says.split()[0] for one in done.findings if one.kind == "testimony"]
+    assert figures == ["counts", "aces"]
+
+
 def test_a_figure_of_which_it_is_not_known_what_follows_is_told_by_its_rule() -> None:
     (told,) = findings(log_of("tresette", [HandStarted(dealer=0), Scored(points=(5, 7))]))
     assert told.says == "points 5 7 was written; eleven points and those of the melds"
