@@ -103,8 +103,13 @@ def _safe(part: Segment) -> Segment:
 
 
 def say(text: str, *, lines: bool = False) -> None:
-    """A remark for people, on stderr. lines: it may be several lines."""
-    print(safe_text(text, lines=lines), file=sys.stderr)  # noqa: T201 - rich would wrap it
+    """A remark for people, on stderr. lines: it may be several lines. Where stderr takes no more the exit code has to tell."""
+    try:
+        print(safe_text(text, lines=lines), file=sys.stderr)  # noqa: T201 - rich would wrap it
+    except BrokenPipeError:
+        raise
+    except OSError:  # what is left in its buffer would else end the process with a code of Python's
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def ask(question: str) -> str:

@@ -115,3 +115,16 @@ def test_a_hint_names_the_archive_that_was_asked() -> None:
         "upcard rebuild --archive c.duckdb "
     )
     assert of_archive(hint, ["verify", "--archive"]) == hint
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
+@pytest.mark.parametrize(
+    ("command", "code"), [(["query", "standings"], 2), (["show", "-"], 3), (["verify", REVOKE], 1)]
+)
+def test_exit_codes_hold_where_stderr_takes_no_more(command: list[str], code: int, tmp_path: Path) -> None:
+    environment = {**os.environ, "UPCARD_ARCHIVE": str(tmp_path / "none.duckdb")}
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*UPCARD, *command], check=False, input=b"{}", stdout=subprocess.DEVNULL, stderr=full, env=environment
+        )
+    assert done.returncode == code
