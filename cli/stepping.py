@@ -14,6 +14,9 @@ from upcard.schemas.findings import newly
 EVERY: Final = 250
 """Of so many events in a row it is kept how the audit stood before the first: a frame is made from there in about a millisecond."""
 
+SEEN: Final = 50
+"""So many frames at most are kept as they were made, for who steps back and forth."""
+
 
 class Course(Protocol):
     """Frames in a row. count: how many there are."""
@@ -68,7 +71,7 @@ class OfLog:
     def __getitem__(self, place: int) -> Frame:
         """See `Course`, as for the others."""
         if place not in self._seen:
-            if len(self._seen) == EVERY:
+            if len(self._seen) == SEEN:
                 self._seen.clear()
             with self._judging.foreseen():
                 self._seen[place] = self._made(place)

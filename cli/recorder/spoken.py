@@ -128,13 +128,15 @@ def join_cards(words: Sequence[str]) -> list[str]:
     return joined
 
 
+MOST_OF_RANK: Final = 4
+"""More cards of a rank are in no combination: so many nines are a number."""
 _RANKS: Final = re.compile(r"10|[2-9tjqkarb]", re.IGNORECASE)
 
 
 def by_ranks(word: str) -> list[str]:
     """The cards of a combination that is told by ranks alone: `7775`, `10JQKA`, `br`; nothing if the word is none."""
     ranks = _RANKS.findall(word)
-    if not ranks or "".join(ranks) != word:
+    if not ranks or "".join(ranks) != word or max(map(ranks.count, ranks)) > MOST_OF_RANK:
         return []
     return [
         f"X{rank}" if rank in "rb" else ("T" if rank == "10" else rank.upper()) + "?" for rank in map(str.lower, ranks)

@@ -1108,9 +1108,9 @@ def adopt(s: LastOne, e: Scored) -> None:
     over = s.over or [0] * len(s.players)
     s.points, s.totals = list(s.points), list(s.totals)
     for seat, had in enumerate(s.had):
-        if e.points is not None:
+        if e.points is not None and e.points[seat] is not None:
             s.points[seat] = narrowed(s.points[seat], e.points[seat])
-        if e.totals is not None:
+        if e.totals is not None and e.totals[seat] is not None:
             s.totals[seat] = narrowed(s.totals[seat], e.totals[seat] - over[seat])
         low, high = s.totals[seat]
         if had[0] == had[1] and low == high:

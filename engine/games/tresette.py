@@ -441,11 +441,12 @@ game.on(BestAsked | CountTold, free=True)(says_only)
 @game.offer(CountTold, "cards of a suit")
 def counts(s: Tresette, seat: int) -> Iterator[CountTold]:
     """The truth, so far as it may be told; where the hand is not known, what may be so."""
-    unseen = s.places.unseen[seat]
+    held, unseen = s.places.known[seat], s.places.unseen[seat]
+    may_be = s.places.possible(seat, FORTY) & ~held
 
     def of(suit: int) -> range:
-        least = (s.places.known[seat] & suit).bit_count()
-        return range(least, min(least + unseen, (s.places.possible(seat, FORTY) & suit).bit_count()) + 1)
+        known, others = (held & suit).bit_count(), (may_be & ~suit).bit_count()
+        return range(known + max(0, unseen - others), known + min(unseen, (may_be & suit).bit_count()) + 1)
 
     some = {count for suit in SUITS_OF_FORTY.values() for count in of(suit)}
     yield from (CountTold(seat=seat, count=count, any_suit=True) for count in sorted(some) if count < 3)

@@ -183,7 +183,7 @@ def test_who_would_be_accused_anew_is_asked_about_at_a_terminal(tmp_path: Path) 
     log = tmp_path / "log.jsonl"
     log.write_bytes((SAMPLES / "court_piece" / "revoke_found_later.jsonl").read_bytes())
     play = ["--at", "46", "--with", '{"do":"played","seat":3,"card":"2d"}']
-    upcard("amend", str(log), *play)
+    upcard("amend", str(log), *play, "--yes")
     line = read_log(log).lines - 1
     code, seen = at_terminal("n\n", "amend", str(log), "--at", str(line), "--retract")
     assert "found then: line 15: breach CP-3.1" in seen.partition("store it?")[0]

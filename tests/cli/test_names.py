@@ -86,7 +86,7 @@ def test_what_is_read_from_an_archive_has_the_names_of_the_archive(log: str) -> 
     assert '"dee"' in upcard("show", name, "--json")[0]
     assert "seat 3 Deirdre: " in upcard("verify", log, code=1)[0]  # a file is not of the archive
     play = '{"do":"played","seat":3,"card":"2d"}'
-    told = upcard("amend", name, "--at", "46", "--with", play)[0].splitlines()
+    told = upcard("amend", name, "--at", "46", "--with", play, "--yes")[0].splitlines()
     assert told[:2] == ["line 46 was: seat 3 Dorothea plays Jh", "line 46 is : seat 3 Dorothea plays 2d"]
     assert "no longer found" in "".join(told)
     upcard("people", "erase", "--all", "--yes")

@@ -190,6 +190,7 @@ def test_lines_are_judged_when_somebody_steps_there_and_drawn_when_looked_at(mon
 
 def test_a_step_costs_one_event_and_a_step_back_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stepping, "EVERY", 100)
+    monkeypatch.setattr(stepping, "SEEN", 100)
     log = simulate(Setup(game="court_piece", seed=5), hands=2)
     first = [*islice(frames_in(InBlocks.held(log, "")), 80)]
     course, fed, feed = OfLog(InBlocks.held(log, ""), len(log.events)), [0], Audit.feed
