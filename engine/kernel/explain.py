@@ -112,7 +112,7 @@ class _Node:
         self.left = len(events) - (self.cause.step - start) if self.cause else -1
         self.ahead = min(_cost_before(one, fault) for one, fault in zip(readings, faults, strict=True))
         self.unexplained = min(_unexplained(one) for one in readings)
-        self.slips = min(sum(bool(charge.slip) for charge in one.charges) for one in readings)
+        self.slips = min(map(_number_of_slips, readings))
 
     def brings_more_than(self, other: "_Node") -> bool:
         """Whether fewer events follow the fault than before an edit, though some do, or a first slip leaves less to be explained: so
@@ -166,9 +166,14 @@ def _slips(reading: Reading) -> int:
     return sum(one.cost for one in reading.charges if one.slip)
 
 
-def _wrong(reading: Reading) -> list[Charge]:
-    """What is wrong in a reading: the slips that it supposes, and what they do not explain."""
-    return [one for one in reading.charges if one.cost]
+def _number_of_slips(reading: Reading) -> int:
+    """How many slips a reading supposes."""
+    return sum(bool(one.slip) for one in reading.charges)
+
+
+def _number_wrong(reading: Reading) -> int:
+    """How many things are wrong in a reading: the slips that it supposes, and what they do not explain."""
+    return sum(bool(one.cost) for one in reading.charges)
 
 
 def _cost_before(reading: Reading, fault: int) -> int:
@@ -388,7 +393,7 @@ class _Search:
             cost = self._cost_with_tail(one)
             if cost > (self.reach if _slips(one) else self.bound):
                 continue
-            self.found.append(_Found(cost, _unexplained(one), len(_wrong(one)), one))
+            self.found.append(_Found(cost, _unexplained(one), _number_wrong(one), one))
             self.bound = min(cost, self.bound)
             cheapest = [known for known in self.found if known.cost == self.bound and known.slips]
             self.rest = min((known.rest for known in cheapest), default=-1)
@@ -475,7 +480,7 @@ class _Search:
     def _read(self, readings: list[Reading], events: Sequence[Numbered]) -> tuple[list[Reading], bool]:
         """Read to the end, or until it costs more than the best that is known, and is no slip that is about as likely."""
         slips = max(map(_slips, readings))
-        number = max(sum(bool(one.slip) for one in reading.charges) for reading in readings)
+        number = max(map(_number_of_slips, readings))
         for line, event in events:
             readings = [after for one in readings for after in self._take(one, line, event)]
             self.steps.left -= len(readings)

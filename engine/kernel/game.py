@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, TypeVar, get_args
 import msgspec
 
 from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.drawing import players
 from upcard.engine.kernel.numbers import known_or_written
 from upcard.engine.kernel.places import Places
 from upcard.engine.kernel.state import Scoring, State
@@ -720,11 +721,10 @@ class Game:
         seats = self.won_by(state)
         if not seats:
             return f"the {self.match} is drawn" if seats is not None else f"who won the {self.match} cannot be told"
-        names = " and ".join(state.players[seat] or f"seat {seat}" for seat in seats)
         total = self.result(state).totals[seats[0]]
         verb = "wins" if len(seats) == 1 else "win" if self.scores_sides else "share"
         won = "" if total is None else f" with {counted(total, self.score.partition('/')[0])}"
-        return f"{names} {verb} the {self.match}{won}"
+        return f"{players(state, seats)} {verb} the {self.match}{won}"
 
     def scene(self, state: Any) -> Scene:
         """The table as it is drawn: with its title, and how the last hand came out where there is nothing else to say."""

@@ -362,9 +362,7 @@ class Reading:
             return None
         instead = [due for due in dues if due.kind is handling.kind]
         rule = handling.rule
-        if (
-            not instead and not handling.late and not handling.deals
-        ):  # a deal out of place is no choice that came too early
+        if not (instead or handling.late or handling.deals):  # a deal out of place is no choice that came too early
             rule = next((due.rule for due in dues if due.rule is not None and not due.cost), rule)
         self.charge(rule, seat=seat, cards=mask(event), says=self._out_of_order(event, instead, seat))
         if instead and handling.do is not None:

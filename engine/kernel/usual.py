@@ -10,6 +10,7 @@ from upcard.engine.due import Act
 from upcard.engine.kernel.dealing import all_are, deal_aside, deal_packet
 from upcard.engine.kernel.game import DISORDER, Broken, Due, Game, Result, places_of, says_only, unwritten
 from upcard.engine.kernel.numbers import added, only
+from upcard.engine.kernel.state import Scoring
 from upcard.schemas.events import Base, Dealt, HandStarted, ResultCalled, Voided
 
 WON: Final = frozenset({"won", "wins", "winner"})
@@ -152,11 +153,11 @@ def ends_after(game: Game, option: str, clause: str, name: str, says: str) -> No
 
 def thrown_in(s: Any, _e: Any = None) -> None:
     """The hand does not count. Pages that do not say who deals then mean the same dealer again, or the next."""
-    if not hasattr(s, "before"):
+    if isinstance(s, Scoring):
+        ends(s, "void", [0] * len(s.totals), () if s.dealer < 0 else (s.dealer, s.after(s.dealer)))
+    else:
         s.how = "void"
         s.end()
-    else:
-        ends(s, "void", [0] * len(s.totals), () if s.dealer < 0 else (s.dealer, s.after(s.dealer)))
 
 
 def has_own_reason(e: Voided, *causes: str) -> bool:

@@ -103,10 +103,9 @@ class Known:
         own = [card for card in self.own + self.pile + self.mine if card.rank == event.rank]
         return event.seat != self.viewer and event.count > 4 * self.packs - seen - len(own)
 
-    def see(self, event: Event, dealt: Any) -> None:
-        """Take note of what this viewer sees of an act. dealt: what is known before any act of a hand."""
+    def see(self, event: Event) -> None:
+        """Take note of what this viewer sees of an act."""
         if isinstance(event, Dealt):
-            dealt()
             self.own = list((event.hands or ())[self.viewer] or ()) if self.viewer >= 0 else []
         elif isinstance(event, Claimed):
             self.lay(event)
@@ -138,15 +137,17 @@ class Known:
 def counted(log: Log) -> Iterator[tuple[int, set[int]]]:
     """The lays that somebody could tell for a bluff, by line, with the seats that could, counted anew."""
     seats, packs = len(log.header.seats), (log.header.options or {}).get("decks", 1)
-    known = {viewer: Known(viewer, seats, packs) for viewer in (*range(seats), PUBLIC)}
+    known: dict[int, Known] = {}
     for line, event in log.events:
+        if isinstance(event, Dealt):
+            known = {viewer: Known(viewer, seats, packs) for viewer in (*range(seats), PUBLIC)}
         if isinstance(event, Claimed):
             others = set(range(seats)) - {event.seat}
             sure = {viewer for viewer, one in known.items() if one.can_tell(event)}
             if sure:
                 yield line, others if PUBLIC in sure else sure
-        for viewer, one in known.items():
-            one.see(event, lambda viewer=viewer, one=one: one.__init__(viewer, seats, packs))  # type: ignore[misc]
+        for one in known.values():
+            one.see(event)
 
 
 def test_pc_6_4_bluffs_that_could_be_told_are_those_counted_anew() -> None:
