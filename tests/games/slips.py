@@ -1,9 +1,10 @@
 """Slips of a scribe in legal sessions, and whether a record with one is still that of a legal session, so that nobody can know."""
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, pairwise, product
+from itertools import pairwise, product, takewhile
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -15,9 +16,11 @@ from upcard.engine.audit import Audit, audit
 from upcard.engine.due import Act
 from upcard.engine.game import find
 from upcard.engine.kernel.offering import passed_over
+from upcard.engine.kernel.reading import Reading, mask
+from upcard.engine.kernel.sheet import followed
 from upcard.engine.log import Log
-from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.cards import PACK, Card
+from upcard.engine.view import PUBLIC, redact, redact_log
+from upcard.schemas.cards import PACK, Card, cards_of
 from upcard.schemas.codec import encode_line
 from upcard.schemas.events import HandStarted, Joined, Took
 
@@ -191,10 +194,10 @@ def rates(game: str, tried: Iterable[Tried]) -> list[str]:
 
 
 NO_LINES: Final[frozenset[int]] = frozenset()
-EXCHANGES: Final = 2
+EXCHANGES: Final = 12
 """So many pairs of cards that not all saw may have changed places in the session that a record is of."""
-TRIED: Final = 120
-"""How many logs with one more pair exchanged are tried."""
+TRIED: Final = 3
+"""How many of the logs with one more pair exchanged are gone on from: those that are legal for longest."""
 
 
 def may_be_legal(bad: Log, level: str, but: frozenset[int] = NO_LINES) -> bool:
@@ -204,20 +207,43 @@ def may_be_legal(bad: Log, level: str, but: frozenset[int] = NO_LINES) -> bool:
     """
     if is_legal(bad, but):
         return True
-    tried = [(bad, speaking_against(bad))] if level == "public" else []
+    fault = first_fault(bad, but)
+    tried = [(fault, bad)] if level == "public" and fault else []
     for _ in range(EXCHANGES):
-        each = ((other, cards) for one, cards in tried for other in with_other_hands(one, cards))
-        others = list(islice(each, TRIED))
-        if any(is_legal(one, but) for one, _ in others):
+        each = [one for fault, log in tried for one in with_other_hands(log, fault.cards)]
+        others = sorted(((first_fault(one, but) or NO_FAULT, one) for one in each), key=lambda one: rank(one[0]))
+        if any(is_legal(one, but) for _, one in takewhile(lambda one: one[0] is NO_FAULT, others)):
             return True
-        now = [(one, cards, speaking_against(one)) for one, cards in others]
-        tried = [(one, found) for one, before, found in now if found and not found & before]
+        better = [one for one in others if one[0] is not NO_FAULT and rank(one[0]) < rank(tried[0][0])]
+        tried = [one for place, one in enumerate(better) if one not in better[:place]][:TRIED]
     return False
 
 
-def speaking_against(log: Log) -> frozenset[Card]:
-    """The cards that something found in a log is about."""
-    return frozenset(card for one in audit(log).findings for card in one.cards)
+class Fault(NamedTuple):
+    """The first thing that is wrong in a log: the number of its line, and the cards that it is about."""
+
+    line: int
+    cards: frozenset[Card]
+
+
+NO_FAULT: Final = Fault(sys.maxsize, frozenset())
+
+
+def rank(fault: Fault) -> tuple[int, int]:
+    """By this the log comes first that is legal for longest, and of which the fewest cards are wrong where it is no longer so."""
+    return -fault.line, len(fault.cards)
+
+
+def first_fault(log: Log, but: frozenset[int]) -> Fault | None:
+    """The first thing that is wrong in a log as it is written, but for what is about some lines; None if all is right."""
+    game: Any = find(log.header.game)
+    readings = [Reading(game, game.table(log.header))]
+    for line, event in log.events:
+        readings = followed(line, [after for one in readings for after in one.take(line, event) or [one]])
+        wrong = [[one for one in reading.charges if one.cost and one.at not in but] for reading in readings]
+        if all(wrong):
+            return Fault(line, frozenset(cards_of(wrong[0][0].cards | mask(event))))
+    return None
 
 
 def is_legal(log: Log, but: frozenset[int] = NO_LINES) -> bool:
@@ -272,7 +298,6 @@ def with_other_hands(log: Log, against: frozenset[Card]) -> Iterator[Log]:
     """The logs in which one of these cards has changed places with another one, wherever in one hand not all saw them, in the
     deal and in what was exchanged and put away: all saw the same.
     """
-    public = redact_log(log, PUBLIC, "public")
     events: list[Any] = [event for _, event in log.events]
     begins = [at for at, event in enumerate(events) if isinstance(event, HandStarted)]
     for start, end in pairwise([*begins, len(events)]):
@@ -281,9 +306,8 @@ def with_other_hands(log: Log, against: frozenset[Card]) -> Iterator[Log]:
             changed = events[:]
             for at, event in hand:
                 changed[at] = exchanged(event, card, other)
-            one = Log.of(log.header, changed)
-            if other != card and changed != events and redact_log(one, PUBLIC, "public") == public:
-                yield one
+            if changed != events and all(redact(changed[at], PUBLIC) == redact(event, PUBLIC) for at, event in hand):
+                yield Log.of(log.header, changed)
 
 
 def unseen_fields(event: Any) -> tuple[str, ...]:
