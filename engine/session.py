@@ -12,7 +12,8 @@ import msgspec
 from upcard.engine.audit import Audit, audit
 from upcard.engine.effective import effective
 from upcard.engine.kernel.ended import Ended
-from upcard.engine.kernel.game import WITHOUT_END, Debt, Game, Result
+from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.results import WITHOUT_END, Debt, Result
 from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
 from upcard.schemas.events import Gap, HandStarted

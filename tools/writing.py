@@ -16,8 +16,9 @@ import msgspec
 from upcard.cli.recorder.fields import Field, fields_of
 from upcard.engine.audit import Audit, audit
 from upcard.engine.effective import effective
-from upcard.engine.kernel.game import Due, Game, says_only
+from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.listing import tag
+from upcard.engine.kernel.rules import Due, says_only
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact

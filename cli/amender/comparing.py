@@ -8,7 +8,7 @@ import msgspec
 
 from upcard.engine.audit import Audit, Settled, not_in_order, spans_of
 from upcard.engine.effective import effective
-from upcard.engine.kernel.game import Result
+from upcard.engine.kernel.results import Result
 from upcard.engine.log import Log
 from upcard.engine.session import Hand, summed, told_hands
 from upcard.engine.sitting import Sitting

@@ -12,24 +12,23 @@ from upcard.engine.due import Act
 from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, left_out, may_be, one_card
 from upcard.engine.kernel.dealing import deal_aside, deal_hands, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals, row_of
-from upcard.engine.kernel.game import (
+from upcard.engine.kernel.game import Column, Game
+from upcard.engine.kernel.numbers import only
+from upcard.engine.kernel.offering import accepts
+from upcard.engine.kernel.results import Result
+from upcard.engine.kernel.rules import (
     CHOICE,
     MISREAD,
     OMISSION,
     Broken,
-    Column,
     Cured,
     Due,
-    Game,
     Obliged,
-    Result,
     Rule,
     places_of,
     says_only,
     unwritten,
 )
-from upcard.engine.kernel.numbers import only
-from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import Scoring, after_hands, lasting
 from upcard.engine.kernel.usual import deal_rotates, ends, next_dealers, result_of, winner_is_called
 from upcard.engine.mechanisms.poker_sets import (

@@ -11,22 +11,10 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import hands_drawn, player, row_of
-from upcard.engine.kernel.game import (
-    MISREAD,
-    Broken,
-    Column,
-    Cured,
-    Due,
-    Game,
-    Holds,
-    Mark,
-    Obliged,
-    Result,
-    Rule,
-    Transfer,
-    says_only,
-)
+from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import added
+from upcard.engine.kernel.results import Mark, Result, Transfer
+from upcard.engine.kernel.rules import MISREAD, Broken, Cured, Due, Holds, Obliged, Rule, says_only
 from upcard.engine.kernel.state import Scoring
 from upcard.engine.kernel.tricks import Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called

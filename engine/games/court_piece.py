@@ -12,18 +12,16 @@ import msgspec
 
 from upcard.engine.kernel.dealing import deal_packet, is_size
 from upcard.engine.kernel.drawing import hands_drawn, side_name
-from upcard.engine.kernel.game import (
+from upcard.engine.kernel.game import Column, Game
+from upcard.engine.kernel.results import Mark, Result
+from upcard.engine.kernel.rules import (
     DISORDER,
     MISREAD,
     STATEMENT,
     Broken,
     Claim,
-    Column,
     Cured,
     Due,
-    Game,
-    Mark,
-    Result,
     Rule,
     says_only,
     unwritten,

@@ -16,23 +16,10 @@ from upcard.engine.due import Act
 from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, left_out, may_be, one_card
 from upcard.engine.kernel.dealing import deal_aside, deal_packet, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals, row_of
-from upcard.engine.kernel.game import (
-    MISREAD,
-    OMISSION,
-    Broken,
-    Column,
-    Due,
-    Game,
-    Mark,
-    Obliged,
-    Result,
-    Rule,
-    Transfer,
-    places_of,
-    says_only,
-    unwritten,
-)
+from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.offering import accepts
+from upcard.engine.kernel.results import Mark, Result, Transfer
+from upcard.engine.kernel.rules import MISREAD, OMISSION, Broken, Due, Obliged, Rule, places_of, says_only, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.usual import ends, has_own_reason, result_of, winner_is_called
 from upcard.engine.mechanisms.landlord_shapes import (

@@ -10,18 +10,9 @@ from functools import partial
 from typing import Any, Final
 
 from upcard.engine.kernel.drawing import hands_drawn, player, row_of, side_name
-from upcard.engine.kernel.game import (
-    Broken,
-    Column,
-    Due,
-    Game,
-    Mark,
-    Obliged,
-    Result,
-    Rule,
-    says_only,
-    unwritten,
-)
+from upcard.engine.kernel.game import Column, Game
+from upcard.engine.kernel.results import Mark, Result
+from upcard.engine.kernel.rules import Broken, Due, Obliged, Rule, says_only, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import Suits, Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, has_own_reason, result_of, winner_is_called

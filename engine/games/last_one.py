@@ -13,26 +13,22 @@ from msgspec.structs import replace
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import deal_hands, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals
-from upcard.engine.kernel.game import (
+from upcard.engine.kernel.game import Column, Game
+from upcard.engine.kernel.numbers import BEYOND, Span, in_words, known, may_be, narrowed, only, plus
+from upcard.engine.kernel.offering import accepts, hand_shown
+from upcard.engine.kernel.results import Debt, Mark, Result, marks_of
+from upcard.engine.kernel.rules import (
     CHOICE,
     MISREAD,
     STATEMENT,
     Broken,
-    Column,
-    Debt,
     Due,
-    Game,
-    Mark,
-    Result,
     Rule,
     is_broken,
-    marks_of,
     places_of,
     says_only,
     unwritten,
 )
-from upcard.engine.kernel.numbers import BEYOND, Span, in_words, known, may_be, narrowed, only, plus
-from upcard.engine.kernel.offering import accepts, hand_shown
 from upcard.engine.kernel.state import State, after_hands, lasting
 from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene

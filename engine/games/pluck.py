@@ -11,20 +11,9 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import hands_drawn, player
-from upcard.engine.kernel.game import (
-    DISORDER,
-    OMISSION,
-    Broken,
-    Column,
-    Due,
-    Game,
-    Mark,
-    Obliged,
-    Result,
-    Rule,
-    marks_of,
-    says_only,
-)
+from upcard.engine.kernel.game import Column, Game
+from upcard.engine.kernel.results import Mark, Result, marks_of
+from upcard.engine.kernel.rules import DISORDER, OMISSION, Broken, Due, Obliged, Rule, says_only
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import ACE_HIGH, Suits, Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called

@@ -12,21 +12,10 @@ from typing import Any, Final, Literal
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import all_are, deal_aside, deal_packet
 from upcard.engine.kernel.drawing import hands_drawn, player
-from upcard.engine.kernel.game import (
-    MISREAD,
-    Broken,
-    Column,
-    Due,
-    Game,
-    Mark,
-    Obliged,
-    Result,
-    Rule,
-    marks_of,
-    says_only,
-    unwritten,
-)
+from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import known_or_written
+from upcard.engine.kernel.results import Mark, Result, marks_of
+from upcard.engine.kernel.rules import MISREAD, Broken, Due, Obliged, Rule, says_only, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import Suits, Tricks, follow, revokes_are_put_right, won_by
 from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, result_of, winner_is_called

@@ -13,21 +13,10 @@ from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.dealing import size_written, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player
-from upcard.engine.kernel.game import (
-    Broken,
-    Column,
-    Due,
-    Game,
-    Mark,
-    Result,
-    Rule,
-    is_broken,
-    marks_of,
-    places_of,
-    says_only,
-    unwritten,
-)
+from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.places import bits_of, spread
+from upcard.engine.kernel.results import Mark, Result, marks_of
+from upcard.engine.kernel.rules import Broken, Due, Rule, is_broken, places_of, says_only, unwritten
 from upcard.engine.kernel.state import State, after_hands, lasting
 from upcard.engine.kernel.usual import dealers, ends_after, result_of
 from upcard.engine.scene import Row, Scene

@@ -11,21 +11,11 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.drawing import row_of
-from upcard.engine.kernel.game import (
-    DISORDER,
-    STATEMENT,
-    TWO_LINES,
-    Broken,
-    Column,
-    Due,
-    Game,
-    Result,
-    Rule,
-    Transfer,
-    unwritten,
-)
+from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import Way, halves
 from upcard.engine.kernel.numbers import only
+from upcard.engine.kernel.results import Result, Transfer
+from upcard.engine.kernel.rules import DISORDER, STATEMENT, TWO_LINES, Broken, Due, Rule, unwritten
 from upcard.engine.kernel.state import after_hands, lasting
 from upcard.engine.kernel.usual import deal_rotates, ends_after, next_dealers
 from upcard.engine.mechanisms import pots, stops

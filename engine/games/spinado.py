@@ -11,19 +11,10 @@ from typing import Any, Final, Literal, NamedTuple
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import row_of
-from upcard.engine.kernel.game import (
-    DISORDER,
-    TWO_LINES,
-    Broken,
-    Column,
-    Due,
-    Game,
-    Obliged,
-    Result,
-    Rule,
-    Transfer,
-)
+from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import Way
+from upcard.engine.kernel.results import Result, Transfer
+from upcard.engine.kernel.rules import DISORDER, TWO_LINES, Broken, Due, Obliged, Rule
 from upcard.engine.kernel.state import lasting
 from upcard.engine.kernel.usual import deal_rotates, ends_after
 from upcard.engine.mechanisms import pots, stops

@@ -12,23 +12,11 @@ from itertools import count, pairwise, product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.game import (
-    CHOICE,
-    DISORDER,
-    TWO_LINES,
-    UNTOLD,
-    Broken,
-    Column,
-    Due,
-    Game,
-    Mark,
-    Result,
-    Rule,
-    Theory,
-    says_only,
-)
+from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import halves, told_in_all
 from upcard.engine.kernel.offering import accepts, by_number
+from upcard.engine.kernel.results import UNTOLD, Mark, Result, Theory
+from upcard.engine.kernel.rules import CHOICE, DISORDER, TWO_LINES, Broken, Due, Rule, says_only
 from upcard.engine.kernel.shoe import CARDS, Shoe
 from upcard.engine.kernel.usual import ended_just_now
 from upcard.engine.mechanisms import bank, counted_rows

@@ -12,19 +12,9 @@ from typing import Any, Final, Literal, NamedTuple
 from upcard.engine.acts import meld_in_words
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import hands_drawn, player, side_name
-from upcard.engine.kernel.game import (
-    AskAgain,
-    Broken,
-    Column,
-    Due,
-    Game,
-    Holds,
-    Mark,
-    Result,
-    Rule,
-    marks_of,
-    says_only,
-)
+from upcard.engine.kernel.game import Column, Game
+from upcard.engine.kernel.results import Mark, Result, marks_of
+from upcard.engine.kernel.rules import AskAgain, Broken, Due, Holds, Rule, says_only
 from upcard.engine.kernel.state import Scoring
 from upcard.engine.kernel.tricks import Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called

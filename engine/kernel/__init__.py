@@ -1,8 +1,8 @@
 """The kernel: how records of any card game are read, judged and explained. It knows tables, and no game.
 
-`game` holds the declarations of a game, `places` the cards, `state` the state of a session; `reading` judges one event,
-`frame` begins and ends hands, `sheet` compares rows, `explain` looks for the slip of the pen that explains a fault as well,
-and `telling` makes findings of it. Callers use `upcard.engine.audit`.
+`game` holds the declarations of a game, `rules` what rules are and what they answer, `places` the cards, `state` the state of a
+session; `reading` judges one event, `frame` begins and ends hands, `sheet` compares rows, `explain` looks for the slip of the pen
+that explains a fault as well, and `telling` makes findings of it. Callers use `upcard.engine.audit`.
 
 A game of another package imports what is named here in `__all__`, and cards, events and options from `upcard.schemas.cards`,
 `upcard.schemas.events` and `upcard.schemas.options`. Other names may change without notice.
@@ -12,7 +12,13 @@ from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.climbing import Climb
 from upcard.engine.kernel.dealing import all_are, deal_hands, deal_packet, is_size, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player, players, row_of, side_name
-from upcard.engine.kernel.game import (
+from upcard.engine.kernel.game import Column, Game
+from upcard.engine.kernel.ledger import Ledger, Way
+from upcard.engine.kernel.numbers import added, known_or_written
+from upcard.engine.kernel.offering import accepts
+from upcard.engine.kernel.places import Places
+from upcard.engine.kernel.results import Debt, Result, Theory, Transfer
+from upcard.engine.kernel.rules import (
     CHOICE,
     DISORDER,
     MISREAD,
@@ -21,24 +27,14 @@ from upcard.engine.kernel.game import (
     AskAgain,
     Broken,
     Claim,
-    Column,
     Cured,
-    Debt,
     Due,
-    Game,
     Holds,
     Obliged,
-    Result,
     Rule,
-    Theory,
-    Transfer,
     says_only,
     unwritten,
 )
-from upcard.engine.kernel.ledger import Ledger, Way
-from upcard.engine.kernel.numbers import added, known_or_written
-from upcard.engine.kernel.offering import accepts
-from upcard.engine.kernel.places import Places
 from upcard.engine.kernel.state import Scoring, State, lasting
 from upcard.engine.kernel.tricks import (
     ACE_HIGH,

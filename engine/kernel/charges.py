@@ -4,7 +4,7 @@ from typing import Self
 
 import msgspec
 
-from upcard.engine.kernel.game import Rule
+from upcard.engine.kernel.rules import Rule
 
 
 class Charge(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from upcard.engine import due
 from upcard.engine.kernel.copying import Part
-from upcard.engine.kernel.game import Due, Game
+from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.offering import hand_shown
+from upcard.engine.kernel.rules import Due
 from upcard.schemas.cards import UNKNOWN, Card, cards_of, could_be
 from upcard.schemas.events import Laid, Played, Scored, Shown
 

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from upcard.engine.kernel.game import Game, Mark, Result
+from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.results import Mark, Result
 from upcard.engine.kernel.state import State
 
 

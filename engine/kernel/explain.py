@@ -17,10 +17,11 @@ import msgspec
 
 from upcard.engine.kernel.charges import Charge
 from upcard.engine.kernel.dealing import size_written
-from upcard.engine.kernel.game import DISORDER, FRAME, MISREAD, Rule
+from upcard.engine.kernel.game import FRAME
 from upcard.engine.kernel.offering import lost_acts
 from upcard.engine.kernel.places import bits_of
 from upcard.engine.kernel.reading import Reading, Steps, first_fault, mask
+from upcard.engine.kernel.rules import DISORDER, MISREAD, Rule
 from upcard.engine.kernel.sheet import MOST, begins_hand, followed, unlike
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import UNKNOWN, Card

@@ -10,8 +10,8 @@ import msgspec
 
 from upcard.engine.kernel import sheet
 from upcard.engine.kernel.charges import Charge
-from upcard.engine.kernel.game import DISORDER, Rule
 from upcard.engine.kernel.places import bits_of
+from upcard.engine.kernel.rules import DISORDER, Rule
 from upcard.schemas.events import (
     Base,
     Closed,

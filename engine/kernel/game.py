@@ -1,9 +1,8 @@
-"""The declarations of a game: which acts are due, the obligations of a choice of cards, the effect of each act, all other rules."""
+"""What does a game declare? Which acts are due, the obligations of a choice of cards, the effect of each act, and all other rules."""
 
 import difflib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from functools import lru_cache
 from types import UnionType
 from typing import Any, Final, Literal, TypeVar, get_args
 
@@ -13,6 +12,8 @@ from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.drawing import players
 from upcard.engine.kernel.numbers import known_or_written
 from upcard.engine.kernel.places import Places
+from upcard.engine.kernel.results import ENDINGS, UNTOLD, WITHOUT_END, Debt, Mark, Result, Theory
+from upcard.engine.kernel.rules import CHOICE, DISORDER, STATEMENT, Due, Obliged, Rule, Ways
 from upcard.engine.kernel.state import Scoring, State
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
@@ -35,133 +36,6 @@ from upcard.schemas.events import (
 )
 from upcard.schemas.findings import FindingKind
 from upcard.schemas.options import Options
-
-# ---- Costs: how unlikely each fault is, against the slips of `explain` -------------------------------------------------
-
-CHOICE: Final = 4
-"""A card, bid or answer that the rules do not allow."""
-DISORDER: Final = 6
-"""An act out of its order."""
-MISREAD: Final = 7
-"""A card or a list written wrongly, which may be what makes an act seem out of its order."""
-IMPOSSIBLE: Final = 8
-"""A card in two places: less likely than a card written for another, which it always is."""
-STATEMENT: Final = 3
-"""Something said or written that is not so."""
-TWO_LINES: Final = 7
-"""A fault that rests on two lines, far from each other, either of which may have been misread."""
-OMISSION: Final = 3
-"""An act left out that the page of the game counts among its irregularities."""
-
-
-class Rule(msgspec.Struct, frozen=True):
-    """One rule, named by its clause: what it says, which kind of finding breaks it, and how unlikely that is."""
-
-    clause: str
-    name: str
-    says: str
-    kind: FindingKind = "breach"
-    cost: int = CHOICE
-    check: Callable[[Any, Any], Any] | None = None
-
-
-class Obliged(msgspec.Struct, frozen=True):
-    """Whoever holds one of `holding` has to play one of `play` (masks). seats: who is obliged, as a mask of places; 0: whoever
-    acts. lowest: a card of `holding` may be played, too, but the lowest of those held (in the order of the pack). Kept or broken
-    where hands are known; in doubt where they are not, until one of `holding` comes to light. by: the seat that breaks it by
-    its act, whichever of these places holds the card. slips: whether a slip of the pen may explain as well that it is broken,
-    since who acts hangs on it; else it is a mere choice. at: the line of the choice, if that was made before.
-    """
-
-    rule: Rule
-    holding: int
-    play: int
-    seats: int = 0
-    by: int | None = None
-    slips: bool = False
-    lowest: bool = False
-    at: int | None = None
-
-
-class Due(msgspec.Struct, frozen=True):
-    """An act that is due: its type, from which seats (a mask; -1: from nobody in particular).
-
-    rule: what another act in its place breaks; none, if the act that comes instead is out of order itself. skip: how play
-    goes on without it, where it may be left out; cost: how unlikely that is, 0 where records leave it out as they please, and
-    then nothing is told. matches: which acts of that type are meant, if not all.
-    """
-
-    kind: type[Base]
-    seats: int = -1
-    rule: Rule | None = None
-    skip: Callable[[Any], Any] | None = None
-    cost: int = 0
-    optional: bool = False
-    matches: Callable[[Any, Any], bool] | None = None
-    weight: float = 1.0
-
-
-class Broken(msgspec.Struct, frozen=True):
-    """The rule is broken. A rule that answers in words alone is broken by the seat that acts, a row of the sheet by nobody, and the
-    cards that were played or laid show it; otherwise: by which seat, if one is to be named; which cards show it (a mask); at which line, if not this;
-    says, clause, name, kind: instead of the rule's own; against: the line of the other fact; somebody: whether it is not known
-    yet who has broken it, so that it gives way to the finding that names who did, once one of those cards comes to light; choice:
-    whether it is a mere choice, which changes nothing of what follows, so that no slip of the pen is looked for.
-    """
-
-    seat: int | None = None
-    cards: int = 0
-    at: int | None = None
-    says: str | None = None
-    clause: str | None = None
-    name: str | None = None
-    kind: FindingKind | None = None
-    against: int | None = None
-    cost: int | None = None
-    somebody: bool = False
-    choice: bool = False
-
-
-class Claim(msgspec.Struct, frozen=True):
-    """A statement that a seat has broken a rule of this name (on one of these lines, if any are named)."""
-
-    name: str
-    seat: int
-    lines: tuple[int, ...] = ()
-
-
-class Holds(msgspec.Struct, frozen=True):
-    """A statement about a hand: it holds at least and at most so many cards of a mask, in one of these ways. place: whose; also:
-    cards that count, though they have left the hand; more: how many unseen cards that left it count. Compared as cards
-    come to light; false, once none of the ways can be so.
-    """
-
-    place: int
-    ways: tuple[tuple[int, int, int], ...]
-    also: int = 0
-    more: int = 0
-    says: str | None = None
-
-
-class AskAgain(msgspec.Struct, frozen=True):
-    """What was said hangs on something not known yet: this is asked of the state in its stead, once what the hand came to is
-    settled anew: `Broken`, kept (True), or still open (None). What the rule found on that line before is withdrawn then.
-    """
-
-    check: Callable[[Any], Any]
-
-
-class Cured(msgspec.Struct, frozen=True):
-    """What was found of the choice made on that line, or is in doubt of it, is withdrawn: the table put it right. undone: the
-    act did not stand, so all is withdrawn that it broke.
-    """
-
-    line: int
-    undone: bool = False
-
-
-Ways = Sequence[Callable[[Any], Any]] | None
-"""How play may go on, each a change of the state; None: in the one way that the act has made."""
 
 
 @dataclass(slots=True)
@@ -206,115 +80,8 @@ class Column(msgspec.Struct, frozen=True):
     holds: str = ""
 
 
-UNTOLD: Final = "unknown"
-"""The key of an end that the record does not tell."""
-ENDINGS: Final[Mapping[str, str]] = {
-    "played": "it was played out",
-    "sheet": "a row of a score sheet tells what it came to",
-    "void": "it was thrown in and does not count",
-    UNTOLD: "how it ended is not known",
-}
-"""Why hands end in many games, in words; a game adds its own (`Game.endings`)."""
-WITHOUT_END: Final[Mapping[str, str]] = {
-    "on": "it is still on",
-    "cut_off": "it was cut off by the close of the session",
-    "missed": "its end was missed",
-    "unfinished": "what came next began before its end",
-}
-"""Why a hand that began has no end in the record, in words."""
-
-
-class Trick(msgspec.Struct, frozen=True, gc=False):
-    """One trick for statistics: number in the hand, leader, winner, its cards in the order played."""
-
-    number: int
-    leader: int
-    winner: int | None
-    cards: tuple[Card, ...]
-
-
-class Transfer(msgspec.Struct, frozen=True, gc=False):
-    """Counters that passed between two accounts (`seat:0`, `pool:pope`, `bank`), as derived."""
-
-    source: str
-    target: str
-    amount: int
-    why: str
-
-
-class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """How a hand came out: points and wins by seat (None where the record cannot tell), and its rows of facts.
-
-    counts: False if the hand was void or has no end. level: full, partial, public, or sheet. how: why it ended, a key of the
-    game's `ends`; says: the same in words. sides: by seat, the side it played on; none if each plays for itself, or the record
-    cannot tell. absent: seats that had no part in the hand. totals: points of each seat so far; next_dealer: who deals next.
-    """
-
-    points: tuple[int | None, ...]
-    won: tuple[bool | None, ...]
-    sides: tuple[int, ...] = ()
-    absent: tuple[int, ...] = ()
-    dealer: int | None = None
-    trump: str | None = None
-    counts: bool = True
-    level: str = "public"
-    how: str = ""
-    says: str = ""
-    tricks: tuple[Trick, ...] = ()
-    transfers: tuple[Transfer, ...] = ()
-    totals: tuple[int | None, ...] = ()
-    next_dealer: int | None = None
-
-    @property
-    def winners(self) -> tuple[int, ...] | None:
-        """The seats that won the hand, all of a side; none of a hand that does not count; None where the record cannot tell."""
-        if self.counts and None in self.won:
-            return None
-        return tuple(seat for seat, one in enumerate(self.won) if one)
-
-
-class Mark(msgspec.Struct, frozen=True, gc=False):
-    """What a game counts of a hand besides points, for statistics. name: what; seat: whose, None if it belongs to nobody; amount: how
-    much, None where there is nothing to count. With neither: the record cannot tell it of this hand.
-    """
-
-    name: str
-    seat: int | None = None
-    amount: int | None = None
-
-
-def marks_of(name: str, counts: Iterable[int | None] | None) -> Iterator[Mark]:
-    """What is counted of each seat, by seat; that the record cannot tell it, where nothing is given."""
-    yield from (Mark(name),) if counts is None else (Mark(name, seat, count) for seat, count in enumerate(counts))
-
-
-class Theory(msgspec.Struct, frozen=True):
-    """How often what comes of a hand should come, where a page tells it. counts: under which numbers a hand that has ended is
-    counted, by the state at its end; none if it was no regular one; cells: how many such numbers there are; laws: of so many hands
-    counted, each law by its name, with what is counted, how often it came and how likely each is; drawn: the cards of that hand as they came
-    out of the shoe, none unless all were seen; left: those that are in it then, at most.
-    """
-
-    counts: Callable[[Any], Sequence[int]]
-    cells: int
-    laws: Callable[[Sequence[int]], Sequence[tuple[str, Sequence[str], Sequence[int], Sequence[float]]]]
-    drawn: Callable[[Any], Sequence[Card]]
-    left: Callable[[Any], Sequence[Card]]
-
-
 NOT_FINISHED: Final = Rule("", "hand_not_finished", "a hand is played out", "contradiction", DISORDER)
 """The rule of a game that has none of its own for a hand that has no end in the record."""
-
-
-class Debt(msgspec.Struct, frozen=True, kw_only=True):
-    """What waits to be settled. hand: of which hand it is; seat: whose it is, None if it is not known or nobody's alone; amount:
-    how much, if that is known; says: in words.
-    """
-
-    hand: int
-    says: str
-    seat: int | None = None
-    amount: int | None = None
 
 
 Check = Callable[[Any, Any], Any]
@@ -812,28 +579,3 @@ FRAME: Final[frozenset[type[Base]]] = frozenset(
     {HandStarted, Closed, Joined, Left, Gap, Noted, Sealed, Scored, Shown, Voided}
 )
 """The acts of every game, which the frame knows."""
-
-
-def unwritten(do: Callable[[Any, Any], Any], event: Base) -> Callable[[Any], Any]:
-    """How play goes on where nobody wrote an act down: as after this event, which tells nothing of its cards."""
-
-    def done(state: Any) -> Any:
-        """It was done, and nothing is known of its cards."""
-        return do(state, event)
-
-    return done
-
-
-def says_only(_state: Any, _event: Base) -> None:
-    """The effect of an act that only says something: none."""
-
-
-def is_broken(answer: Any) -> bool:
-    """Whether this answer of a rule is that it is broken."""
-    return answer is False or isinstance(answer, Broken | str)
-
-
-@lru_cache(1024)
-def places_of(mask: int) -> tuple[int, ...]:
-    """The places of a mask, lowest first."""
-    return tuple(place for place in range(mask.bit_length()) if mask >> place & 1)

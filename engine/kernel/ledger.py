@@ -15,8 +15,9 @@ from typing import Any, Final
 import msgspec
 
 from upcard.engine.kernel.copying import Part
-from upcard.engine.kernel.game import Transfer, Ways
 from upcard.engine.kernel.numbers import only
+from upcard.engine.kernel.results import Transfer
+from upcard.engine.kernel.rules import Ways
 
 MOST: Final = 64
 """An amount that may be one of more than so many cannot be told."""

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from upcard.engine.kernel.frame import UNFINISHED
-from upcard.engine.kernel.game import CHOICE, Due, Game, Obliged, Rule
+from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.rules import CHOICE, Due, Obliged, Rule
 from upcard.schemas.events import Base, Closed, Joined, Scored
 
 DUE: Final = "what is due"

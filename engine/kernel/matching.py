@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from upcard.engine.kernel.game import places_of
+from upcard.engine.kernel.rules import places_of
 
 PLENTY: Final = 1 << 30
 """The slack where nothing is restricted."""

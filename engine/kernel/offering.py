@@ -10,8 +10,9 @@ import msgspec
 
 from upcard.engine.acts import act_in_words
 from upcard.engine.due import Act
-from upcard.engine.kernel.game import Due, Game, places_of, says_only
+from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.reading import Reading, mask
+from upcard.engine.kernel.rules import Due, places_of, says_only
 from upcard.engine.kernel.sheet import row_of
 from upcard.engine.kernel.state import State
 from upcard.schemas.cards import SUITS, UNKNOWN, cards_of

@@ -14,7 +14,10 @@ import msgspec
 from upcard.engine.kernel.charges import Charge, Doubt, Stated
 from upcard.engine.kernel.dealing import passed_over
 from upcard.engine.kernel.ended import Ended
-from upcard.engine.kernel.game import (
+from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.matching import PLENTY, slack
+from upcard.engine.kernel.places import Conflict, Revealed
+from upcard.engine.kernel.rules import (
     CHOICE,
     DISORDER,
     IMPOSSIBLE,
@@ -24,15 +27,12 @@ from upcard.engine.kernel.game import (
     Claim,
     Cured,
     Due,
-    Game,
     Holds,
     Obliged,
     Rule,
     Ways,
     places_of,
 )
-from upcard.engine.kernel.matching import PLENTY, slack
-from upcard.engine.kernel.places import Conflict, Revealed
 from upcard.schemas.cards import cards_of, could_be
 from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Gap, Laid, Played, Scored, Voided
 

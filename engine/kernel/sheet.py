@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from upcard.engine.kernel.game import STATEMENT, Game, Rule
+from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.rules import STATEMENT, Rule
 from upcard.engine.kernel.state import brief
 from upcard.schemas.events import Gap, HandStarted, Scored, Voided
 

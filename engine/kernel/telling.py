@@ -8,8 +8,8 @@ import msgspec
 
 from upcard.engine.kernel.charges import Charge
 from upcard.engine.kernel.charges import Doubt as Open
-from upcard.engine.kernel.game import places_of
 from upcard.engine.kernel.reading import Reading
+from upcard.engine.kernel.rules import places_of
 from upcard.schemas.cards import cards_of
 from upcard.schemas.findings import Doubt, Finding
 

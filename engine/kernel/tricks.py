@@ -10,7 +10,9 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from upcard.engine.kernel.copying import Part
-from upcard.engine.kernel.game import MISREAD, Broken, Cured, Due, Game, Obliged, Rule, Trick
+from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.results import Trick
+from upcard.engine.kernel.rules import MISREAD, Broken, Cured, Due, Obliged, Rule
 from upcard.engine.scene import Row
 from upcard.schemas.cards import Card, cards_of, could_be, mask_of
 from upcard.schemas.events import Corrected, Played

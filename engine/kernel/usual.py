@@ -8,8 +8,10 @@ from typing import Any, Final
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.dealing import all_are, deal_aside, deal_packet
-from upcard.engine.kernel.game import DISORDER, Broken, Due, Game, Result, places_of, says_only, unwritten
+from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.numbers import added, only
+from upcard.engine.kernel.results import Result
+from upcard.engine.kernel.rules import DISORDER, Broken, Due, places_of, says_only, unwritten
 from upcard.engine.kernel.state import Scoring
 from upcard.schemas.events import Base, Dealt, HandStarted, ResultCalled, Voided
 

@@ -13,8 +13,10 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from upcard.engine.kernel.game import DISORDER, Broken, Debt, Game, Kinds, Transfer, says_only
+from upcard.engine.kernel.game import Game, Kinds
 from upcard.engine.kernel.ledger import Ledger
+from upcard.engine.kernel.results import Debt, Transfer
+from upcard.engine.kernel.rules import DISORDER, Broken, says_only
 from upcard.engine.kernel.state import State
 from upcard.engine.scene import Hand
 from upcard.engine.wording import in_coins as told_in_coins

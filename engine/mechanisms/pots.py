@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
-from upcard.engine.kernel.game import WITHOUT_END, AskAgain, Broken, Game, Transfer, says_only
+from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
+from upcard.engine.kernel.results import WITHOUT_END, Transfer
+from upcard.engine.kernel.rules import AskAgain, Broken, says_only
 from upcard.engine.wording import one_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (

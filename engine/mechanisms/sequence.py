@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.copying import Part
-from upcard.engine.kernel.game import Due, Obliged, Rule
 from upcard.engine.kernel.places import Places
+from upcard.engine.kernel.rules import Due, Obliged, Rule
 from upcard.schemas.cards import BY_INDEX, SUIT_MASK, Card, cards_of, could_be
 from upcard.schemas.events import Played
 

@@ -6,7 +6,9 @@ seen of payments and purses, beside what follows. A state has `payments_seen`: o
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from upcard.engine.kernel.game import Broken, Game, Transfer, says_only
+from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.results import Transfer
+from upcard.engine.kernel.rules import Broken, says_only
 from upcard.engine.mechanisms.pots import seats_of
 from upcard.schemas.events import ChipsPassed, Closed, HandStarted, PurseCounted
 

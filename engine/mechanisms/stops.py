@@ -11,20 +11,11 @@ from typing import Any
 from upcard.engine.due import Act
 from upcard.engine.kernel.dealing import deal_aside, deal_hands, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player
-from upcard.engine.kernel.game import (
-    DISORDER,
-    UNTOLD,
-    WITHOUT_END,
-    Broken,
-    Due,
-    Game,
-    Result,
-    Ways,
-    places_of,
-    unwritten,
-)
+from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
+from upcard.engine.kernel.results import UNTOLD, WITHOUT_END, Result
+from upcard.engine.kernel.rules import DISORDER, Broken, Due, Ways, places_of, unwritten
 from upcard.engine.kernel.state import State, after_hands, lasting
 from upcard.engine.kernel.usual import next_dealers, winner_is_called
 from upcard.engine.mechanisms import pots

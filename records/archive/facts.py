@@ -12,7 +12,8 @@ from upcard.engine.effective import Standing, effective
 from upcard.engine.fold import fold_on
 from upcard.engine.game import find
 from upcard.engine.kernel.ended import Ended
-from upcard.engine.kernel.game import Game, Result, Trick
+from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.results import Result, Trick
 from upcard.engine.kernel.state import State, encode_state
 from upcard.engine.log import Log, Numbered
 from upcard.engine.session import told_hands

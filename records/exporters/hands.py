@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from upcard.engine.kernel.ended import Ended
-from upcard.engine.kernel.game import Column, Game, Result
+from upcard.engine.kernel.game import Column, Game
+from upcard.engine.kernel.results import Result
 from upcard.engine.log import Numbered
 from upcard.engine.sitting import Sitting
 from upcard.records.unforeseen import InBlocks

@@ -20,7 +20,8 @@ from upcard.engine.audit import Audit
 from upcard.engine.fold import begin
 from upcard.engine.game import find, keys
 from upcard.engine.kernel.ended import agreed
-from upcard.engine.kernel.game import Game, Result
+from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.results import Result
 from upcard.engine.kernel.tricks import Tricks, tricks_of
 from upcard.engine.log import Log, Numbered
 from upcard.engine.session import Hand, told_hands

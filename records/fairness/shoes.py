@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from upcard.engine.audit import Audit
-from upcard.engine.kernel.game import Theory
+from upcard.engine.kernel.results import Theory
 from upcard.engine.mechanisms.chance import fit
 from upcard.records.fairness.dealing import FEWEST_EACH, Tested
 from upcard.records.fairness.deals import Hand

@@ -10,10 +10,11 @@ import msgspec
 
 from upcard.engine.audit import Audit
 from upcard.engine.game import find
-from upcard.engine.kernel.game import FRAME, Due, Holds, Obliged, Rule, places_of
-from upcard.engine.kernel.game import Broken as BrokenRule
+from upcard.engine.kernel.game import FRAME
 from upcard.engine.kernel.places import bits_of
 from upcard.engine.kernel.reading import Reading, mask
+from upcard.engine.kernel.rules import Broken as BrokenRule
+from upcard.engine.kernel.rules import Due, Holds, Obliged, Rule, places_of
 from upcard.engine.log import Log
 from upcard.engine.simulate import choose
 from upcard.engine.view import PUBLIC, redact_log

@@ -20,7 +20,7 @@ from upcard.engine.audit import Audit, audit
 from upcard.engine.effective import effective
 from upcard.engine.fold import begin, fold, frames
 from upcard.engine.game import find
-from upcard.engine.kernel.game import UNTOLD, WITHOUT_END, Result
+from upcard.engine.kernel.results import UNTOLD, WITHOUT_END, Result
 from upcard.engine.kernel.state import State
 from upcard.engine.log import Log
 from upcard.engine.session import Session

@@ -10,7 +10,8 @@ import msgspec
 from upcard.engine.audit import Audit, audit
 from upcard.engine.effective import effective
 from upcard.engine.game import own_games
-from upcard.engine.kernel.game import Game, Mark, Result
+from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.results import Mark, Result
 from upcard.engine.log import Log
 from upcard.engine.session import hands_of
 from upcard.engine.simulate import Setup, sessions

@@ -14,7 +14,7 @@ from tests.records.archives import new_archive, simulated
 from tests.records.partial import Counted, Part, counted, partial_logs, played
 from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
-from upcard.engine.kernel.game import Result
+from upcard.engine.kernel.results import Result
 from upcard.engine.log import Log
 from upcard.engine.session import hands_of
 from upcard.engine.simulate import Setup, sessions
