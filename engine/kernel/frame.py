@@ -278,6 +278,9 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
         )
         return
     coming = event.player if isinstance(event, Joined) else ""
+    if coming and state.closed:
+        told_after_close(reading)
+        return
     elsewhere = [seat for seat, player in enumerate(players) if coming and player == coming and seat != event.seat]
     handling = reading.handlings[type(event)]
     if handling.do is not None:
