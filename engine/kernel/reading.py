@@ -6,21 +6,20 @@ what does the act do; what came to light by it. Where an act leaves open what it
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple, Self, get_args
 
 import msgspec
 
 from upcard.engine.kernel.charges import Charge, Doubt, Stated
+from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.dealing import passed_over
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.matching import PLENTY, slack
 from upcard.engine.kernel.places import Conflict
 from upcard.engine.kernel.rules import (
-    CHOICE,
-    DISORDER,
-    IMPOSSIBLE,
     TWO_LINES,
     AskAgain,
     Broken,
@@ -31,6 +30,7 @@ from upcard.engine.kernel.rules import (
     Obliged,
     Rule,
     Ways,
+    everywhere,
     places_of,
 )
 from upcard.schemas.cards import cards_of, could_be
@@ -40,10 +40,6 @@ DEPTH = 12
 """How many acts in a row may be left out of a record."""
 LEFT_OUT = 9
 """Acts left out before another act cost no more than this together: more of them are less likely than an act out of order."""
-
-
-NOT_FOLLOWED = "too much is out of order by now: this hand is not followed any further, which would take too long"
-"""The note on a hand that is taken as if something of it had been missed."""
 
 
 class Steps:
@@ -77,7 +73,8 @@ class Handling(NamedTuple):
     deals: bool = False
 
 
-class Reading:
+@dataclass(slots=True, eq=False, repr=False)
+class Reading(Part):
     """state: where the session stands; charges: what is charged since the readings last agreed; cost: how unlikely it all is;
     doubts: of the hand that is on or was last; results, begun: the hands that have ended and begun since the readings last
     agreed (number and step); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none;
@@ -86,59 +83,35 @@ class Reading:
     leaves_out: what acts that were left out before another may cost together; steps: which it and all its copies may take.
     """
 
-    __slots__ = (
-        "asked",
-        "began",
-        "begun",
-        "charges",
-        "cost",
-        "doubts",
-        "fault",
-        "fits",
-        "game",
-        "handlings",
-        "leaves_out",
-        "misfit",
-        "results",
-        "row",
-        "settled",
-        "state",
-        "stated",
-        "steps",
-        "turn",
-        "until",
-    )
+    game: Game
+    state: Any
+    steps: Steps = field(default_factory=lambda: Steps(sys.maxsize))
+    charges: list[Charge] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+    stated: list[Stated] = field(default_factory=list)
+    asked: list[tuple[int, Rule, AskAgain]] = field(default_factory=list)
+    results: list[Ended] = field(default_factory=list)
+    begun: list[tuple[int, int]] = field(default_factory=list)
+    row: tuple[int, Any] | None = None
+    cost: int = 0
+    fault: int = 0
+    fits: int = PLENTY
+    until: int = PLENTY
+    misfit: Charge | None = None
+    leaves_out: int = LEFT_OUT
+    turn: Any = field(init=False)
+    handlings: dict[Any, Handling] = field(init=False)
+    settled: int = field(init=False)
+    began: Any = field(init=False)
 
-    def __init__(self, game: Game, state: Any, steps: Steps | None = None) -> None:
-        self.game, self.state, self.steps = game, state, steps or Steps(sys.maxsize)
-        self.turn = game.turn_of
-        self.handlings = handlings(game)
-        self.charges: list[Charge] = []
-        self.doubts: list[Doubt] = []
-        self.results: list[Ended] = []
-        self.cost = 0
-        self.settled = state.settled
-        self.began: Any = state
-        self.fits = self.until = PLENTY
-        self.misfit: Charge | None = None
-        self.fault = 0
-        self.begun: list[tuple[int, int]] = []
-        self.stated: list[Stated] = []
-        self.row: tuple[int, Any] | None = None
-        self.asked: list[tuple[int, Rule, AskAgain]] = []
-        self.leaves_out = LEFT_OUT
+    def __post_init__(self) -> None:
+        self.turn, self.handlings = self.game.turn_of, handlings(self.game)
+        self.settled, self.began = self.state.settled, self.state
 
     def copied(self, steps: Steps | None = None) -> Self:
         """A copy that shares nothing that can change but the steps that may be taken; these, if others are given."""
-        twin: Self = object.__new__(type(self))
-        twin.game, twin.turn, twin.handlings = self.game, self.turn, self.handlings
-        twin.state = self.state.copied()
-        twin.charges, twin.doubts, twin.results = self.charges[:], self.doubts[:], self.results[:]
-        twin.cost, twin.settled, twin.began = self.cost, self.settled, self.began
-        twin.fault, twin.begun, twin.row = self.fault, self.begun[:], self.row
-        twin.stated, twin.asked = self.stated[:], self.asked[:]
-        twin.fits, twin.until, twin.misfit = self.fits, self.until, self.misfit
-        twin.leaves_out, twin.steps = self.leaves_out, steps or self.steps
+        twin = self.copy()
+        twin.state, twin.steps = self.state.copied(), steps or self.steps
         twin.steps.left -= 1
         return twin
 
@@ -300,7 +273,7 @@ class Reading:
         state = self.state
         if self.steps.left >= 0 or not state.on or state.blind:
             return False
-        rule = not_followed(self.game)
+        rule = self.everywhere("not_followed")
         if not self.charges or self.charges[-1].rule is not rule:
             self.charge(rule)
         self.handlings[Gap].frame(self, Gap())  # type: ignore[misc]  # gaps are acts of the frame
@@ -361,7 +334,7 @@ class Reading:
         state = self.state
         seat = event.seat if handling.seated else None
         if seat is not None and seat >= len(state.players):
-            self.charge(no_such_seat(self.game), says=f"no seat {seat} at this table")
+            self.no_seat(seat)
             return None
         instead = [due for due in dues if due.kind is handling.kind]
         rule = handling.rule
@@ -387,6 +360,14 @@ class Reading:
         return f"seat {seat} {verb}; it was the turn of seat {' or '.join(map(str, seats))}"
 
     # ---- Charges ---------------------------------------------------------------------------------------------------
+
+    def everywhere(self, name: str) -> Rule:
+        """A rule of every game by its name."""
+        return everywhere(self.game.impossible, name)
+
+    def no_seat(self, seat: int) -> None:
+        """Charge an act of a seat that is not at this table."""
+        self.charge(self.everywhere("no_such_seat"), says=f"no seat {seat} at this table")
 
     def charge(
         self, rule: Rule, *, at: int | None = None, cost: int | None = None, choice: bool = False, **told: Any
@@ -466,7 +447,7 @@ class Reading:
 
     def cure(self, line: int, *, undone: bool = False) -> None:
         """Withdraw what was found of the choice made on a line, and what is in doubt of it. undone: all that the act broke."""
-        impossible = impossible_card(self.game)
+        impossible = self.everywhere("impossible_card")
         self.doubts = [doubt for doubt in self.doubts if doubt.line != line]
         gone = [one for one in self.charges if one.at == line and (one.choice or (undone and one.rule != impossible))]
         self.charges = [charge for charge in self.charges if charge not in gone]
@@ -565,7 +546,7 @@ class Reading:
         for one in news:
             if isinstance(one, Conflict):
                 self.charge(
-                    impossible_card(self.game),
+                    self.everywhere("impossible_card"),
                     seat=self._seat(one.place),
                     cards=one.bit,
                     says=self._conflicting(one),
@@ -796,43 +777,20 @@ def mask(event: Any) -> int:
 
 
 @cache
-def impossible_card(game: Game) -> Rule:
-    """No card is in two places."""
-    return Rule(game.impossible, "impossible_card", "no card is in two places", "contradiction", IMPOSSIBLE)
-
-
-@cache
-def no_such_seat(game: Game) -> Rule:
-    """An act of a seat that is not at the table."""
-    return Rule(game.impossible, "no_such_seat", "there is such a seat", "contradiction", DISORDER)
-
-
-@cache
-def not_followed(game: Game) -> Rule:
-    """A record in which so much is out of order that it would take too long to follow it."""
-    return Rule(game.impossible, "not_followed", NOT_FOLLOWED, "note", 0)
-
-
-@cache
-def useless(game: Game, tag: str) -> Rule:
-    """An act the game has no use for."""
-    return Rule(game.impossible, "no_such_act", f"{game.key} has no use for `{tag}`", "contradiction", CHOICE)
-
-
-@cache
 def handlings(game: Game) -> dict[Any, Handling]:
     """The handling of each event type in a game; under None, that of an act while no hand can be judged."""
     from upcard.engine.kernel.frame import FRAME_ACTS, act_in_other_words, act_outside_hands, act_without_use
     from upcard.engine.kernel.usual import thrown_in
 
     told: dict[Any, Handling] = {
-        None: Handling(Base, act_outside_hands, True, False, (), None, None, no_such_seat(game))
+        None: Handling(
+            Base, act_outside_hands, True, False, (), None, None, everywhere(game.impossible, "no_such_seat")
+        )
     }
     for kind in get_args(Event):
         act = game.acts.get(kind)
-        tag = kind.__struct_config__.tag
         frame = FRAME_ACTS.get(kind)
-        rule = act.rule if act and act.rule else useless(game, tag)
+        rule = act.rule if act and act.rule else everywhere(game.impossible, "no_such_act")
         if kind in game.other_words:
             frame = act_in_other_words
         elif act is None and frame is None:
