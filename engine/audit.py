@@ -27,8 +27,6 @@ from upcard.engine.scene import Scene, agreed
 from upcard.schemas.events import Dealt, HandStarted, Noted, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
-LEAST: Final = 4
-"""What costs less than any slip of the pen needs no explanation."""
 LONG: Final = 1_000
 """A hand of so many lines is judged in parts of so many: what was found in one stays."""
 OPEN: Final = 200
@@ -271,7 +269,7 @@ class Audit:
         faulty = any(one.fault or swapped_choice(one, segment.events) for one in alive)
         if not faulty and following and any(one.state.on and not one.state.blind for one in alive):
             faulty = True  # the hand has not been finished
-        if not faulty or (not following and min(one.cost for one in alive) < LEAST):
+        if not faulty:
             return alive, 0
         return explain(segment.starts, segment.events, alive, following, self._steps.left // 2)
 

@@ -25,7 +25,7 @@ from upcard.engine.kernel.rules import DISORDER, MISREAD, Rule
 from upcard.engine.kernel.sheet import MOST, begins_hand, followed, unlike
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import UNKNOWN, Card
-from upcard.schemas.events import Dealt, Gap, HandStarted, Joined, Left, Played, Scored
+from upcard.schemas.events import Dealt, Gap, HandStarted, Joined, Left, Played, Scored, Shown
 
 SLIP: Final = 4
 """A line lost, doubled, swapped, or written for another seat or dealer."""
@@ -194,7 +194,9 @@ def explain(
     Where too much is wrong, nothing is said of it but that. Where no steps are left, nothing is made of its rows either.
     """
     if all(_by_word_alone(one) for one in literal):
-        return list(literal), 0  # what was said never changes what was played
+        shown = any(isinstance(event, Shown) for _, event in events)
+        if not shown or not any(_cost_of_row(one) for reading in literal for one in reading.charges):
+            return list(literal), 0  # what was said never changes what was played
     steps = Steps(max(0, min(most, STEPS)))
     allowed = steps.left
     search = _Search(list(tail), steps)
@@ -215,7 +217,18 @@ def explain(
 
 def _by_word_alone(reading: Reading) -> bool:
     """Whether a reading is charged with no more than statements and figures of the score sheet that are not so."""
-    return all(not one.cost or (one.kind or one.rule.kind) == "testimony" for one in reading.charges)
+    return all(not one.cost or _is_testimony(one) for one in reading.charges)
+
+
+def _is_testimony(charge: Charge) -> bool:
+    return (charge.kind or charge.rule.kind) == "testimony"
+
+
+def _cost_of_row(charge: Charge | None) -> int:
+    """The cost of a figure of the score sheet that is not so; 0 for what else is wrong. What was shown after the play is told as a row
+    is: where one of the two is wrong, neither is likelier.
+    """
+    return charge.cost if charge is not None and charge.seat is None and _is_testimony(charge) else 0
 
 
 def _charged(reading: Reading) -> int:
@@ -374,7 +387,7 @@ class _Search:
         heap = [(0, 0, next(order), literal)]
         while heap and self.steps.left > 0:
             least, _, _, node = heapq.heappop(heap)
-            if least + SLIP > self.reach:
+            if least + (_cost_of_row(node.cause) or SLIP) > self.reach:
                 break
             for child in self._children(node):
                 if child.whole:
@@ -585,6 +598,8 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: Callabl
     at_fault = place == lines.last and type(event) not in FRAME
     if at_fault:
         yield Edit(0, [(line, msgspec.structs.replace(event, refused=True)), *rest], "")
+    if isinstance(event, Shown) and 0 < (cost := _cost_of_row(lines.cause)) <= most():
+        yield from _misread(lines, place, rest, cost)
     if most() < SLIP:
         return
     if lines.has_copy(place):
@@ -679,7 +694,7 @@ def _misread(lines: _Lines, place: int, rest: list[Numbered], cost: int) -> Iter
     of_that_hand = "cards" in event.hidden and cause.rule.name == "impossible_card" and event.seat == cause.seat
     if cards and isinstance(cards, tuple):
         for number, one in enumerate(cards):
-            if one.bit and (distance == 0 or one.bit & suspects or of_that_hand):
+            if one.bit and (distance == 0 or one.bit & suspects or of_that_hand or cost < SLIP):
                 there = msgspec.structs.replace(event, cards=(*cards[:number], UNKNOWN, *cards[number + 1 :]))
                 yield Edit(cost, [(line, there), *rest], f"{one} on line {line} was another card")
     if distance == 0 and cards is not None and "cards" in event.hidden and _may_be_left_out(event, "cards"):

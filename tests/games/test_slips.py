@@ -170,6 +170,7 @@ def test_a_line_that_is_there_twice_is_known_by_its_copy_though_one_of_them_was_
         ("trente_et_quarante", 2300759, "swapped"),  # somebody who takes a seat with a bet on the table, and the close
         ("big_two", 600026, "lost"),  # the card that opened the hand, which nobody sees again
         ("pope_joan", 600031, "misread"),  # the card turned up, for one that is not in the pack
+        ("last_one", 300043, "misread"),  # a card left in a hand, by which the row seems wrong
         ("calabrasella", 1065, "misread"),  # the card named
         ("calabrasella", 1170, "misread"),  # a card that won a trick
         ("calabrasella", 800001, "misread"),  # a card that shows two revokes of one seat
