@@ -42,6 +42,8 @@ or a sheet of another form. Nor are marks alone; nor is what begins with digits 
 LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _JOINERS: Final = "\u200c\u200d"
 """Not seen, but parts of how names are written in some scripts."""
+NO_HANDS: Final = "no hands in this sheet"
+WHAT_A_SHEET_HAS: Final = "headings and rows below them; see docs/import.md"
 _AS_UTF_8: Final = "save the sheet as UTF-8"
 _MOST_LINES: Final = 1_000_000
 _MOST_DIGITS: Final = 15
@@ -108,7 +110,7 @@ def read_sheet(path: Path | str, data: bytes, rules: SheetRules = SheetRules()) 
         raise UnreadableError("a byte 0, as in UTF-16", place=f"{path}:{line}", hint=_AS_UTF_8)
     digest = source_digest(data)
     seen: dict[tuple[str | None, tuple[str, ...]], int] = {}
-    for sitting in _played(_sittings(str(path), LINE_END.split(text))):
+    for sitting in _played(_sittings(str(path), LINE_END.split(text)), str(path)):
         times = seen[sitting.day, sitting.seats] = seen.get((sitting.day, sitting.seats), 0) + 1
         yield _log_of(sitting, digest, times, rules, str(path))
 
@@ -149,24 +151,25 @@ def _sittings(place: str, lines: Iterable[str]) -> Iterator[_Sitting]:
         yield now
 
 
-def _played(sittings: Iterable[_Sitting]) -> Iterator[_Sitting]:
-    """The sessions in which something was played; what was remarked in others goes to the next, or to the last."""
+def _played(sittings: Iterable[_Sitting], place: str) -> Iterator[_Sitting]:
+    """The sessions in which something was played; what was remarked in others goes to the next, or to the last.
+
+    Raises `UnreadableError` where nothing was: words that are no sheet look like names of players.
+    """
     last: _Sitting | None = None
-    empty: _Sitting | None = None
     loose: list[_Row | Noted] = []
     for sitting in sittings:
         if not any(isinstance(row, _Row) for row in sitting.rows):
             loose += sitting.rows
-            empty = sitting
             continue
         if last is not None:
             yield last
         sitting.rows = loose + sitting.rows
         last, loose = sitting, []
-    last = last or empty
-    if last is not None:
-        last.rows = loose if last is empty else last.rows + loose
-        yield last
+    if last is None:
+        raise UnreadableError(NO_HANDS, place=place, hint=WHAT_A_SHEET_HAS)
+    last.rows += loose
+    yield last
 
 
 def _day(place: str, number: int, word: str) -> str:
@@ -278,4 +281,4 @@ def _log_of(sitting: _Sitting, digest: str, times: int, rules: SheetRules, place
     return read_bytes(data, f"{place}:{sitting.line}")
 
 
-__all__ = ["Log", "SheetRules", "begins_like_sheet", "is_sheet", "read_sheet"]
+__all__ = ["NO_HANDS", "WHAT_A_SHEET_HAS", "Log", "SheetRules", "begins_like_sheet", "is_sheet", "read_sheet"]

@@ -24,6 +24,7 @@ from upcard.records.importers.hands import Table, summed
 from upcard.records.importers.headings import turned_round
 from upcard.records.importers.recognised import recognised
 from upcard.records.importers.rows import Reader
+from upcard.records.importers.sheets import NO_HANDS, WHAT_A_SHEET_HAS
 from upcard.records.importers.sittings import (
     Session,
     check_names,
@@ -88,9 +89,7 @@ def read_table(path: str, data: bytes, wishes: Wishes, ask: Ask = lambda _questi
     if problems:
         raise SheetError(problems, path, found)
     if not found:
-        raise UnreadableError(
-            "no hands in this sheet", place=path, hint="headings and rows below them; see docs/import.md"
-        )
+        raise UnreadableError(NO_HANDS, place=path, hint=WHAT_A_SHEET_HAS)
     return found
 
 

@@ -142,8 +142,12 @@ def test_seats_where_nobody_played_are_no_session() -> None:
         (5, "too late"),
         (6, "the end"),
     ]
-    (log,) = logs("a b c d\n# only\n")
-    assert [event.note for _, event in log.events if event.note] == ["only"]
+
+
+@pytest.mark.parametrize("text", ["a b c d\n# only\n", "hello there\nthis is prose\n", "2013-03-20\n"])
+def test_words_with_no_row_below_them_are_no_session(text: str) -> None:
+    with pytest.raises(UnreadableError, match="no hands in this sheet"):
+        logs(text)
 
 
 def test_names_may_begin_with_a_numeral_that_is_a_word() -> None:
