@@ -43,6 +43,7 @@ GAME = typer.Option("--game", help="The game of the sheets, if they do not tell 
 SEATED = typer.Option("--players", metavar="A,B,...", help="Who sits where in the sheets, to the left.")
 DATES = typer.Option("--dates", metavar="dmy|mdy|ymd", help="What comes first in days such as 05/01/2024.")
 COLUMNS = typer.Option("--columns", metavar="NAME=WHERE,...", help="What stands where: date=1,players=2-5,note=H.")
+TAB = typer.Option("--tab", metavar="NAME", help="Only this sheet of workbooks; several: --tab May --tab June.")
 KEEP = typer.Option("--keep", help="Write what was told of the sheets into a file beside them, for the next ones.")
 
 
@@ -55,6 +56,7 @@ def import_logs(
     players: Annotated[str | None, SEATED] = None,
     dates: Annotated[str | None, DATES] = None,
     columns: Annotated[list[str] | None, COLUMNS] = None,
+    tab: Annotated[list[str] | None, TAB] = None,
     keep: Annotated[bool, KEEP] = False,
     option: Annotated[list[str] | None, OPTION] = None,
     preset: Annotated[str | None, PRESET] = None,
@@ -75,7 +77,7 @@ def import_logs(
     """
     from upcard.records.archive.archive import Archive
 
-    sheets = Told(wishes_of(game, players, dates, columns or [], option or [], preset), dry_run, keep, json)
+    sheets = Told(wishes_of(game, players, dates, columns or [], option or [], preset, tab or []), dry_run, keep, json)
     failed: list[UpcardError] = []
     tally = _Tally(json, verbose)
     place = Archive(archive_path(archive))
@@ -243,7 +245,10 @@ class _Sources:
         return [Part(text, None)] if whole else parts(text)
 
     def _is_sheet(self, text: str) -> bool:
-        return self._form == "sheet" or (self._form is None and _is_sheet(text))
+        """Whether a file is read as a sheet. What is told of sheets goes for any text that is no log."""
+        if self._form is not None:
+            return self._form == "sheet"
+        return _is_sheet(text) or (self._told.wishes.game is not None and text != "-" and _is_text(text))
 
 
 def _must_be_there(text: str) -> None:
@@ -251,6 +256,13 @@ def _must_be_there(text: str) -> None:
 
     if text != "-" and "\0" not in text and not os.path.lexists(text):
         raise UsageError("there is no such file", place=text)
+
+
+def _is_text(text: str) -> bool:
+    """Whether a file that is given by name is a text, and does not begin as a log does."""
+    from upcard.records.importers.kinds import is_plain_text
+
+    return "\0" not in text and is_plain_text(text)
 
 
 def _is_sheet(text: str) -> bool:

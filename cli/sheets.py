@@ -34,6 +34,7 @@ def wishes_of(
     columns: Sequence[str],
     option: Sequence[str],
     preset: str | None,
+    tabs: Sequence[str],
 ) -> "Wishes":
     """What the command line tells of sheets. Raises `UsageError` for what is no way to tell it."""
     from upcard.cli.recorder.setup import read_options
@@ -53,7 +54,8 @@ def wishes_of(
         raise UsageError("a player has no name", hint="--players Ann,Bob,...")
     where, header = read_columns(list(columns)) if columns else ({}, None)
     return Wishes(
-        game=game, preset=preset, options=options, players=names, dates=order_of(dates), columns=where, header=header
+        game=game, preset=preset, options=options, players=names, dates=order_of(dates), columns=where, header=header,
+        tabs=tuple(tabs),
     )
 
 

@@ -12,11 +12,11 @@ from upcard.records.importers.dates import Dates
 from upcard.records.importers.grids import Cell, Grid
 from upcard.records.importers.headings import is_text
 from upcard.records.importers.labels import label_line
-from upcard.records.importers.titles import STANDARD, apart, key
+from upcard.records.importers.titles import apart, key, words_of
 
 _LOOKED_AT: Final = 30
 """So many rows are searched for headings that stand beside one another."""
-_TABLES: Final = frozenset(key(word) for word in ("session", *STANDARD["session"]))
+_TABLES: Final = frozenset(map(key, words_of("session")))
 
 
 def side_by_side(grid: Grid, game: Game, dates: Dates) -> list[Grid]:

@@ -30,13 +30,14 @@ _MOST_LINES_A_CELL: Final = 50
 
 class Grid(msgspec.Struct, frozen=True):
     """The cells of one sheet. name: of the sheet in its workbook; told: what is to be said of it; details: how it was
-    read, for whoever asks.
+    read, for whoever asks; crossed_out: the cells with a line through them, by row and column.
     """
 
     name: str
     rows: list[list[Cell]]
     told: tuple[str, ...] = ()
     details: tuple[str, ...] = ()
+    crossed_out: frozenset[tuple[int, int]] = frozenset()
 
 
 def cell_name(row: int, column: int) -> str:

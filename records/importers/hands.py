@@ -11,11 +11,11 @@ from upcard.records.importers.faults import Faults, NotRead, quoted
 from upcard.records.importers.found import Found, Hand
 from upcard.records.importers.grids import Cell
 from upcard.records.importers.titles import key, pair_of
-from upcard.records.importers.values import Kind, is_blank, is_mark, kind_of, near, read_number, read_word
+from upcard.records.importers.values import UNITS, Kind, is_blank, is_mark, kind_of, near, read_number, read_word
 from upcard.schemas.events import Event, HandStarted, Noted, Scored
 
 _LISTED = re.compile(r"[,;/]")
-_CROSSED = re.compile(r"([^\s]*[0-9]\)?) ?[x*\u2713\u2714]", re.IGNORECASE)
+_CROSSED = re.compile(r"([^\s]*[0-9]\)?) ?([x*\u2713\u2714]|[a-z]+)", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+")
 
 
@@ -30,11 +30,12 @@ class Table:
     def events(self, hand: Hand, blank: int | None) -> list[Event]:
         """What a hand says. blank: the number that an empty cell stands for, if it stands for one."""
         remarks: list[str] = []
-        values = dict(self._values(hand, blank, remarks))
+        values = {} if hand.crossed_out else dict(self._values(hand, blank, remarks))
         if hand.void:
             values["void"] = True
         played = list(self._acts(hand, remarks))
-        note = "; ".join([*hand.notes, *remarks]) or None
+        crossed_out = [f"crossed out: {hand.crossed_out}"] if hand.crossed_out else []
+        note = "; ".join([*crossed_out, *hand.notes, *remarks]) or None
         dealer = None
         if hand.dealer is not None and not is_blank(hand.dealer.cell):
             dealer = self._told(hand.dealer, lambda found: self._seat(str(found.cell)))
@@ -122,12 +123,16 @@ class Table:
         return int(number.value)
 
     def _unmarked(self, cell: Cell) -> Cell:
-        """A number without the cross behind it, in games in which that marks who played against the others."""
+        """A number without the cross behind it, or the beginning of what that says, in games in which that marks who played against
+        the others: `8x`, `-2 L` of a landlord.
+        """
         seat = next((one for one in self.game.sheet if one.field == "seat" and one.per == "hand"), None)
         if seat is None or seat.implies or not isinstance(cell, str):
             return cell
         found = _CROSSED.fullmatch(cell)
-        return found[1] if found else cell
+        mark = found[2].casefold() if found else ""
+        begins = mark and mark not in UNITS and any(word.startswith(mark) for word in (seat.title, *seat.also))
+        return found[1] if found and (begins or not mark.isalpha() or mark == "x") else cell
 
     def _marked_column(self, column: Column, found: Found) -> Column:
         """The column that a `t` behind a number marks a seat for."""

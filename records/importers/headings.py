@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from upcard.engine.kernel.game import Game
 from upcard.records.importers.grids import Cell
-from upcard.records.importers.titles import STANDARD, apart, key, plain_column
+from upcard.records.importers.titles import apart, key, plain_column, words_of
 from upcard.records.importers.values import MARKS, is_blank, is_void, looks_like_number
 
 _ROUND: Final = re.compile(r"(r|rd|round|hand|deal|game|no\.?|nr\.?|#)?\s*[0-9]{1,3}\.?", re.IGNORECASE)
@@ -110,7 +110,7 @@ def turned_round(rows: Sequence[Sequence[Cell]]) -> int | None:
     for at, row in enumerate(rows[:-1]):
         said = [cell for cell in row if cell != ""]
         hands = [cell for cell in said[1:] if _ROUND.fullmatch(str(cell))]
-        names = key(str(said[0])) in {"player", *map(key, STANDARD["player"])} if said else False
+        names = bool(said) and key(str(said[0])) in map(key, words_of("player"))
         if names and len(hands) > 1 and len(said) - len(hands) < len(hands) + 2:
             return at
     return None

@@ -32,6 +32,15 @@ def is_sheet_file(name: str) -> bool:
         return is_sheet_start(file.read(BEGINNING))
 
 
+def is_plain_text(name: str) -> bool:
+    """Whether a file is a text of which nothing says that it is a log: by its name, or by how it begins."""
+    if name.endswith(LOG_SUFFIX) or not _is_regular(name):
+        return False
+    with opened(name) as file:
+        start = file.read(BEGINNING)
+    return bool(start) and b"\0" not in start and not start.lstrip().startswith(b"{") and not _TRANSCRIPT.match(start)
+
+
 def is_sheet_start(start: bytes) -> bool:
     """The same by the first bytes of a file."""
     if _TRANSCRIPT.match(start):

@@ -10,6 +10,7 @@ from upcard.engine.kernel.game import Game
 from upcard.records.importers.dates import Dates
 from upcard.records.importers.faults import Faults, NotRead
 from upcard.records.importers.grids import Cell
+from upcard.records.importers.languages import abroad
 from upcard.records.importers.titles import apart, key
 from upcard.records.importers.values import looks_like_number, read_number
 from upcard.schemas.errors import OptionError
@@ -24,7 +25,9 @@ _LABELS: Final = {
     "options": ("house rules", "options", "house rule", "option"),
     "buy_in": ("buy-in", "buy in", "stake each", "starting counters", "start", "starting chips"),
 }
-_LABEL_OF: Final = {key(word): label for label, words in _LABELS.items() for word in words}
+_LABEL_OF: Final = {
+    key(word): label for label, words in _LABELS.items() for word in (*words, *abroad([label.removesuffix("s")]))
+}
 TOTALS: Final = frozenset(
     {
         "total",

@@ -50,6 +50,11 @@ class Layout(msgspec.Struct, frozen=True):
     long: bool
     rows: range
 
+    @property
+    def titles(self) -> list[str]:
+        """What stands above the columns."""
+        return [target.title for _, target in sorted(self.targets.items()) if target.title]
+
     def same_as(self, other: "Layout | None") -> bool:
         """Whether the same stands in the same columns."""
         return other is not None and self.targets == other.targets

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Column, Game
-from upcard.records.importers.dates import Dates, lacks_year
+from upcard.records.importers.dates import Dates, lacks_year, year_in
 from upcard.records.importers.faults import Faults, quoted
 from upcard.records.importers.found import Found, Hand, Remark, Sitting
 from upcard.records.importers.grids import Cell, Grid, column_name
@@ -16,6 +17,7 @@ from upcard.records.importers.headings import Known, heading_rows
 from upcard.records.importers.labels import TOTALS, Label, counters, game_named, house_rules, is_carried, label_line
 from upcard.records.importers.layouts import Layout, Target, read_layout, seated
 from upcard.records.importers.titles import MINUTES, key, pair_of
+from upcard.records.importers.us_and_them import BY_WHOM
 from upcard.records.importers.values import is_blank, is_void, looks_like_number
 from upcard.records.importers.wishes import Wishes
 
@@ -24,10 +26,11 @@ class Reader:
     """Reads the rows of one sheet. found: its hands and remarks; layouts: how it is laid out, one after another."""
 
     def __init__(self, grid: Grid, game: Game, wishes: Wishes, dates: Dates, faults: Faults, *, block: int = 0) -> None:
-        self.rows = grid.rows
+        self.rows, self._crossed_out = grid.rows, grid.crossed_out
         self.found: list[Hand | Remark] = []
         self.layouts: list[tuple[Layout, Game]] = []
         self.passed_over = 0
+        self._without_numbers: list[Layout] = []
         self.rows_of_totals = 0
         self._wishes, self._dates, self._faults = wishes, dates, faults
         self._game = game
@@ -100,22 +103,33 @@ class Reader:
     def _is_label(self, at: int, said: Sequence[tuple[int, Cell]]) -> bool:
         """Take in a line such as `Players: Ann, Bob`, if it is one."""
         line = label_line(said, self._game, self._dates, below_headings=self._layout is not None)
+        if line is not None and line.name == "players" and self._stands_above_names(said, at):
+            return False
         if line is not None:
             self._take_label(line, at)
         if (
             line is not None
             and line.name == "players"
             and line.column > said[0][0]
-            and self._stands_above_numbers(said[1:], at)
+            and self._stands_above_numbers(said, at)
         ):
             self.rows[at] = ["hand" if column == said[0][0] else cell for column, cell in enumerate(self.rows[at])]
             self._headings(range(at, at + 1))  # the names stand above their numbers
         return line is not None
 
     def _stands_above_numbers(self, said: Sequence[tuple[int, Cell]], at: int) -> bool:
-        """Whether the row below these cells has a number below each, so that they are its headings."""
+        """Whether the row below these cells has a number below each, but for the first, so that they are its headings."""
         below = self.rows[at + 1] if at + 1 < len(self.rows) else []
-        return all(column < len(below) and looks_like_number(below[column]) for column, _ in said)
+        under = [below[column] if column < len(below) else "" for column, _ in said]
+        numbered = under[0] == "" or looks_like_number(under[0]) or self._is_day(under[0])
+        return numbered and all(map(looks_like_number, under[1:]))
+
+    def _stands_above_names(self, said: Sequence[tuple[int, Cell]], at: int) -> bool:
+        """Whether the row below has a word below the first of these cells, and a number below another: a row of each player."""
+        below = self.rows[at + 1] if at + 1 < len(self.rows) else []
+        first, *under = [below[column] if column < len(below) else "" for column, _ in said]
+        named = isinstance(first, str) and not looks_like_number(first) and not is_blank(first)
+        return named and bool(under) and all(looks_like_number(cell) and not self._is_day(cell) for cell in under)
 
     def _take_label(self, line: Label, at: int) -> None:
         values = line.values
@@ -171,7 +185,7 @@ class Reader:
         """A row that comes before anything says what its columns are: words and a day, or one that cannot be read."""
         days = [(column, cell) for column, cell in said if self._is_day(cell)]
         words = [str(cell) for column, cell in said if (column, cell) not in days]
-        if len(days) > 1 or any(map(looks_like_number, words)):
+        if len(days) > 1 or any(looks_like_number(word) and year_in(word) is None for word in words):
             says = "a row before any headings: what stands in its columns is not told"
             hint = "put headings above it, such as: date, Ann, Bob, ...; or tell it with --columns"
             self._faults.add(at, said[0][0], says, hint)
@@ -195,6 +209,7 @@ class Reader:
         self._layout, self._rows_a_hand = layout, 0
         self._check_players(layout)
         self._check_twice(layout)
+        self._check_counting(layout)
         self._places = dict(self._named(layout))
         self.layouts.append((layout, self._game))
         self._set(block=self._sitting.block + 1)
@@ -224,6 +239,50 @@ class Reader:
                 )
                 self._faults.add(layout.rows[-1], columns[1], says, hint)
 
+    def _check_counting(self, layout: Layout) -> None:
+        """A first column that counts 1, 2, 3 under a name that nobody told as a player's is asked about: it numbers hands more likely."""
+        if layout.long or any(target.kind == "hand" for target in layout.targets.values()):
+            return
+        shared = [(column, one) for column, one in sorted(layout.targets.items()) if one.kind == "value" and one.who]
+        column, target = shared[0] if shared else (0, Target(""))
+        below = [row[column] for row in self.rows[layout.rows.stop :] if column < len(row) and looks_like_number(row[column])]
+        if target.who and target.who not in self._sitting.players and _counts(below):
+            says = f"{quoted(target.title)}: a player, or the number of the hand? It counts 1, 2, 3 below"
+            hint = f"the number: --columns hand={column_name(column)}; a player: --players, with the names of all"
+            self._faults.add(layout.rows[-1], column, says, hint)
+
+    def check(self) -> None:
+        """Tell of rows below headings of which the game has none, and of a table of standings."""
+        for layout in self._without_numbers[:1]:
+            says = f"none of these headings is one of {self._game.title}: {', '.join(map(quoted, layout.titles))}"
+            hint = f"upcard games {self._game.key} lists what may stand above a column; --columns tells what stands where"
+            self._faults.add(layout.rows[-1], 0, says, hint)
+        if self.hands and (why := self.no_hands):
+            says = f"{why}: what is it?"
+            hint = "one hand: a column Hand, with its number; standings are no hands, and are not taken"
+            self._faults.add(self.hands[0].row, 0, says, hint)
+
+    @property
+    def no_hands(self) -> str:
+        """Why what stands here are no hands, but a list of players: who they are, or what each came to. Empty if they may be hands."""
+        kinds = {target.kind for layout, _ in self.layouts for target in layout.targets.values()}
+        if not all(layout.long for layout, _ in self.layouts) or kinds & {"hand", "date", "session", "void"}:
+            return ""
+        if self.layouts and kinds.isdisjoint({"value", "mark"}):
+            return f"none of its headings is one of {self._game.title}"
+        kept = {target.column.field for layout, _ in self.layouts for target in layout.targets.values() if target.column}
+        each_once = len(self.hands) == 1 and len(self.hands[0].rows) > 1 and kept <= {"points", "totals"}
+        return "each player stands there once, without a day or a hand, as in a table of standings" if each_once else ""
+
+    @property
+    def not_understood(self) -> Iterator[tuple[int, str]]:
+        """The columns, with what stands above them, that are kept as remarks, since their headings are not known."""
+        for layout, _ in self.layouts:
+            for column, target in sorted(layout.targets.items()):
+                said = (row[column] for row in self.rows[layout.rows.stop :] if column < len(row))
+                if target.kind == "remark" and target.title not in {"", BY_WHOM} and any(cell != "" for cell in said):
+                    yield column, target.title
+
     def _named(self, layout: Layout) -> Iterator[tuple[str, Found]]:
         """The players that headings name, and where."""
         for column, target in layout.targets.items():
@@ -240,6 +299,8 @@ class Reader:
         if self._layout is None and not total:
             return False
         self.rows_of_totals += 1
+        if all((at, column) in self._crossed_out for column, _ in said):
+            return True
         if self._layout is None:
             self._totals_above = at, said
             return True
@@ -345,12 +406,16 @@ class Reader:
     def _take(self, at: int, row: Sequence[Cell], layout: Layout, kinds: dict[str, Found], notes: list[str]) -> None:
         player = ""
         found: Found | None = None
+        crossed = self._crossed(at, row, layout)
         if layout.long:
             found = kinds.get("player") or kinds.get("side")
             if found is None and not self._is_of_all(row, layout, "hand" in kinds):
                 self._faults.add(at, 0, "a row without a player", "write the player's name into every row")
                 return
             player = self._spelled(str(found.cell)) if found is not None else ""
+        if "void" not in kinds and not any(target.kind in {"value", "mark"} for target in layout.targets.values()):
+            self._without_numbers.append(layout)
+            return
         number = str(kinds["hand"].cell) if "hand" in kinds else ""
         hand = self._hand_for(at, layout, number, player)
         if found is not None:
@@ -360,6 +425,8 @@ class Reader:
         hand.bare &= not notes and not found and not any(map(_tells_of_a_hand, kinds.items()))
         hand.notes += [note for note in notes if note not in hand.notes]
         hand.void |= ("void" in kinds and not is_blank(kinds["void"].cell)) or any(map(is_void, notes))
+        hand.void |= bool(crossed)
+        hand.crossed_out = crossed
         for column, target in layout.targets.items():
             if target.kind not in {"value", "mark"} or target.column is None:
                 continue
@@ -371,6 +438,23 @@ class Reader:
             elif player or not layout.long or target.column.per in {"hand", "list"}:
                 whose = player if layout.long and target.column.per in {"seat", "side"} else _whose(target)
                 self._put(hand, target.column, self._spelled(whose) if isinstance(whose, str) else whose, found)
+
+    def _crossed(self, at: int, row: Sequence[Cell], layout: Layout) -> str:
+        """The numbers of a hand, if a line goes through all of them, so that it does not count; through some, that is asked about."""
+        said = [
+            column
+            for column, target in layout.targets.items()
+            if target.kind in {"value", "mark"} and column < len(row) and row[column] != ""
+        ]
+        crossed = [column for column in said if (at, column) in self._crossed_out]
+        if crossed and (len(crossed) < len(said) or layout.long):
+            hint = "delete it if it does not count, or take the line away; through all numbers of a hand it says that the hand does not count"
+            self._faults.add(at, crossed[0], f"a line goes through {quoted(row[crossed[0]])}", hint)
+        elif crossed:
+            numbers = " ".join(str(row[column]) for column in said)
+            self._faults.told.append(f"row {at + 1} is crossed out: a hand that does not count ({numbers})")
+            return numbers
+        return ""
 
     def _is_of_all(self, row: Sequence[Cell], layout: Layout, numbered: bool) -> bool:
         """Whether a row without a player says only what goes for the whole hand."""
@@ -407,8 +491,10 @@ class Reader:
         return hand
 
     def _goes_on(self, hand: Hand, number: str, player: str) -> bool:
-        if number or hand.number:
+        if number and hand.number:
             return number == hand.number
+        if hand.number and not self._game.sheet:  # the number of a hand is written once, and who bets in it twice stands there twice
+            return True
         if player in hand.rows:
             self._rows_a_hand = max(self._rows_a_hand, len(hand.rows))
             return False
@@ -418,6 +504,13 @@ class Reader:
         """A name as it is to be: other ways to write it may be told."""
         told = self._wishes.names.get(name, name)
         return self._spellings.setdefault(told.casefold(), told)
+
+
+def _counts(cells: Sequence[Cell]) -> bool:
+    """Whether numbers count 1, 2, 3, and from 1 again with a new evening."""
+    texts = [str(cell).strip(" .") for cell in cells]
+    steps = [int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1 for text in texts]
+    return len(steps) > 2 and max(steps) > 2 and all(now in {1, before + 1} for before, now in pairwise([0, *steps]))
 
 
 def _tells_of_a_hand(said: tuple[str, Found]) -> bool:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 import msgspec
@@ -66,13 +66,43 @@ def _with_sums(hands: Sequence[Hand]) -> Iterator[tuple[Hand, _Sums]]:
 
 
 def _numbers(hand: Hand) -> dict[_Kept, int]:
-    """What is kept of each player or side, but for totals, which are no sums of what is above them."""
-    numbers = {}
+    """What is kept of each player or side, but for totals, which are no sums of what is above them; nothing of a hand that does not
+    count.
+    """
+    numbers: dict[_Kept, int] = {}
+    if hand.void:
+        return numbers
     for (column, whose), cells in hand.cells.items():
         if column.per in {"seat", "side"} and column.field != "totals":
             with suppress(NotRead):
                 numbers[column, whose] = sum(read_number(one.cell).value for one in cells if not is_blank(one.cell))
     return numbers
+
+
+def check_running(hands: Sequence[Hand], faults: Faults) -> None:
+    """Tell of points that never fall from hand to hand, of nobody, where no total below says that they add up: they are totals after
+    each hand more likely.
+    """
+    for _, evening in groupby(hands, key=lambda hand: hand.sitting):
+        listed = list(evening)
+        rows = [_numbers(hand) for hand in listed if not hand.void]
+        totals = {which: found for which, found in listed[-1].totals.items() if which in rows[-1]} if rows else {}
+        if len(rows) < (3 if totals else 4) or not rows[0] or not all(row.keys() == rows[0].keys() for row in rows):
+            continue
+        grows = all(before[which] <= row[which] for before, row in pairwise(rows) for which in row)
+        sums = {which: sum(row[which] for row in rows) for which in rows[0]}
+        added = totals and all(_is(found, sums[which]) for which, found in totals.items())
+        if grows and not added and sum(rows[-1].values()) > sum(rows[0].values()) and all(map(_is_points, rows[0])):
+            column, whose = next(iter(rows[0]))
+            at = listed[-1].cells[column, whose][0]
+            says = "nobody's number is ever smaller than in the hand before: are these totals after each hand?"
+            hint = f"totals: say so in the headings, as {whose} total; {column.title} of single hands: a row Total below them, with their sums"
+            faults.add(at.row, at.column, says, hint)
+
+
+def _is_points(which: _Kept) -> bool:
+    """Whether what is kept can only be gained or lost in a hand, as points, or cards that were left."""
+    return which[0].field in {"points", "counts"}
 
 
 def check_words(hands: Sequence[Hand], faults: Faults) -> None:

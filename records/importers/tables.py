@@ -17,7 +17,7 @@ from upcard.records.chain import sealed_bytes
 from upcard.records.ids import derived_id, source_digest
 from upcard.records.importers.beside import side_by_side
 from upcard.records.importers.dates import ORDERS, Dates, Order, year_in
-from upcard.records.importers.faults import Faults, NotRead, SheetError
+from upcard.records.importers.faults import Faults, NotRead, SheetError, quoted
 from upcard.records.importers.found import Found, Hand, Remark, Sitting
 from upcard.records.importers.grids import Grid, cell_name, column_name, read_text
 from upcard.records.importers.hands import Table, summed
@@ -28,6 +28,7 @@ from upcard.records.importers.sheets import NO_HANDS, WHAT_A_SHEET_HAS
 from upcard.records.importers.sittings import (
     Session,
     check_names,
+    check_running,
     check_sums,
     check_totals,
     check_words,
@@ -75,22 +76,34 @@ def read_table(path: str, data: bytes, wishes: Wishes, ask: Ask = lambda _questi
     Raises `SheetError` with all that is wrong with the file, `UnreadableError` for what is no sheet, `UsageError` for
     wishes that do not go with it.
     """
-    grids = read_workbook(path, data) if data.startswith((b"PK", b"\xd0\xcf\x11\xe0")) else [read_text(path, data)]
+    grids = _grids(path, data, wishes)
     order = _order(grids, path, wishes, ask)
     problems: list[UnreadableError] = []
     found: list[SheetRead] = []
     seen: dict[tuple[Any, ...], int] = {}
     for grid in grids:
         faults = Faults(place_of(path, grid.name))
-        sheet = _sheet(grid, path, wishes, order, faults, seen)
+        sheet = _sheet(grid, path, wishes, order, faults, seen, alone=len(grids) == 1)
         problems += faults.problems()
-        if faults or sheet.logs:
-            found.append(sheet)
+        found.append(sheet)
     if problems:
         raise SheetError(problems, path, found)
-    if not found:
+    if not any(sheet.logs for sheet in found):
         raise UnreadableError(NO_HANDS, place=path, hint=WHAT_A_SHEET_HAS)
     return found
+
+
+def _grids(path: str, data: bytes, wishes: Wishes) -> list[Grid]:
+    """The sheets of a file, of a workbook those that were asked for. Raises `UsageError` where there is none of that name."""
+    if not data.startswith((b"PK", b"\xd0\xcf\x11\xe0")):
+        return [read_text(path, data)]
+    grids = read_workbook(path, data)
+    names = {grid.name.casefold(): grid for grid in grids}
+    for tab in wishes.tabs:
+        if tab.casefold() not in names:
+            listed = ", ".join(grid.name for grid in grids)
+            raise UsageError(f"no sheet of this workbook is called {tab!r}", place=path, hint=f"there are: {listed}")
+    return [names[tab.casefold()] for tab in wishes.tabs] or grids
 
 
 def place_of(path: str, name: str) -> str:
@@ -119,9 +132,9 @@ def _order(grids: Sequence[Grid], path: str, wishes: Wishes, ask: Ask) -> Dates:
 
 
 def _sheet(
-    grid: Grid, path: str, wishes: Wishes, dates: Dates, faults: Faults, seen: dict[tuple[Any, ...], int]
+    grid: Grid, path: str, wishes: Wishes, dates: Dates, faults: Faults, seen: dict[tuple[Any, ...], int], *, alone: bool
 ) -> SheetRead:
-    """A sheet as it is understood; what is wrong with it is told."""
+    """A sheet as it is understood; what is wrong with it is told. alone: whether it is the only one of its file."""
     place = place_of(path, grid.name)
     game, why = recognised(grid, path, wishes)
     if (turned := turned_round(grid.rows)) is not None:
@@ -141,13 +154,22 @@ def _sheet(
     if len(days) > 1 and any(hand.sitting.day is None for hand in hands):
         says = f"the name says {days[0]:%-d %B %Y} or {days[1]:%-d %B %Y}"
         faults.add(0, 0, says, "say which part comes first: --dates dmy or --dates mdy")
+    passed_over = "" if alone or faults else next((reader.no_hands for reader in readers if reader.no_hands), "")
+    if passed_over:
+        found, hands = [], []
+        readers = []
     check_names(hands, wishes, faults)
+    check_running(hands, faults)
+    for reader in readers:
+        reader.check()
     for reader in readers:
         check_totals(reader.hands, faults)
         check_words(reader.hands, faults)
         check_sums(reader.hands, reader.rows, faults)
     logs = list(_logs(found, wishes, faults, place, seen))
-    told = [*grid.told, *_told(names, hands), *faults.told]
+    told = [*grid.told, *_told(names, hands), *_not_understood(readers), *faults.told]
+    if not logs and not faults:
+        told = [f"this sheet is passed over: {passed_over or 'there are no hands in it'}"]
     details = [*grid.details, *why, *_details(readers)]
     layouts = [
         "a row a player and hand" if one.long else "a column a player"
@@ -165,6 +187,13 @@ def _told(dates: Dates, hands: Sequence[Hand]) -> Iterator[str]:
         yield f"days are read as {dates.order}, since {dates.shown_by!r} can be read in no other way"
     if hands and all(hand.sitting.day is None for hand in hands):
         yield "no day: questions about days leave these hands out"
+
+
+def _not_understood(readers: Sequence[Reader]) -> Iterator[str]:
+    kept = dict.fromkeys(one for reader in readers for one in reader.not_understood)
+    if kept:
+        columns = ", ".join(f"{column_name(column)} {quoted(title)}" for column, title in kept)
+        yield f"kept as remarks, as these headings are not known: {columns}; --columns tells what stands there"
 
 
 def _details(readers: Sequence[Reader]) -> Iterator[str]:

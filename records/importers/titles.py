@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Column, Game
+from upcard.records.importers.languages import abroad
 
 STANDARD: Final = {
     "date": ("day", "when", "datum", "fecha", "data", "played on"),
@@ -25,8 +26,8 @@ STANDARD: Final = {
         "round no",
         "coup",
     ),
-    "dealer": ("dealt by",),
-    "player": ("players", "name", "names", "who", "spieler"),
+    "dealer": ("dealt by", "who dealt"),
+    "player": ("players", "name", "names", "who"),
     "side": ("pair", "team", "partners", "partnership"),
     "note": ("remark", "comment", "notes", "remarks", "comments"),
     "place": ("where", "venue", "location"),
@@ -53,10 +54,12 @@ MINUTES: Final = frozenset({"min", "mn"})
 _USUAL: Final = {
     "points": ("point", "pts", "score", "scored", "result"),
     "totals": ("total", "sum", "running total", "total score", "total points", "cumulative", "standing", "so far"),
-    "tricks": ("trick",),
+    "tricks": ("trick", "made", "took", "tricks made", "tricks taken", "tricks won"),
     "trump": ("trumps",),
 }
 """What people write above fields that mean the same in every game."""
+_WHO: Final = "who"
+"""Before what somebody did: `Who bid`, `Who won`."""
 _EDGES: Final = " .,:;()[]/_*!?'\"\u2013\u2014-"
 _PAIR: Final = re.compile(r"\s*(?:&|\+|/|\band\b|\bund\b|\bet\b|\by\b|\be\b|\ben\b|,)\s*")
 
@@ -101,6 +104,8 @@ def apart(text: str, game: Game) -> Heading:
             if not found.is_known or (rest and found.standard):
                 continue
             who = " ".join(rest).strip(_EDGES)
+            if key(who) == _WHO and (declarers := [one for one in columns_of(game) if marks_a_player(one)]):
+                return Heading(columns=tuple(one for one in declarers if one in found.columns) or tuple(declarers[:1]))
             part = _part(who, found.columns)
             if part is not None:
                 return found._replace(part=part, who="")
@@ -133,7 +138,7 @@ def _titles(game_key: str) -> dict[str, tuple[Column, ...]]:
     """The columns of a game by what may stand above them: its own words first, then those of any game."""
     game = find(game_key)
     titles: dict[str, list[Column]] = {}
-    for words in (_own_words, _usual_words):
+    for words in (_own_words, _usual_words, _words_abroad):
         taken = set(titles)
         for column in columns_of(game):
             for word in words(column):
@@ -151,13 +156,22 @@ def _usual_words(column: Column) -> Iterator[str]:
     yield from _USUAL.get(column.field, ())
 
 
+def _words_abroad(column: Column) -> Iterator[str]:
+    yield from abroad([*_own_words(column), *_usual_words(column)])
+
+
 @cache
 def _standard_words() -> dict[str, str]:
-    return {key(word): name for name, others in STANDARD.items() for word in (name, *others)}
+    return {key(word): name for name in STANDARD for word in words_of(name)}
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """All that people write above a column that every sheet may have."""
+    return (name, *STANDARD[name], *abroad([name]))
 
 
 def _known(text: str, game_key: str) -> Heading:
-    columns = _titles(game_key).get(key(text), ())
+    columns = _titles(game_key).get(key(text.replace("/", " or ")), ()) or _titles(game_key).get(key(text), ())
     return Heading(columns=columns) if columns else Heading(standard=_standard_words().get(key(text), ""))
 
 

@@ -9,13 +9,13 @@ import msgspec
 from upcard.engine.kernel.game import Game
 from upcard.records.importers.faults import Faults
 from upcard.records.importers.grids import Cell, Grid
-from upcard.records.importers.titles import STANDARD, columns_of, key, marks_a_player, pair_of
+from upcard.records.importers.titles import columns_of, key, marks_a_player, pair_of, words_of
 from upcard.records.importers.values import looks_like_number
 
 _SIDES: Final = {"us": 0, "we": 0, "them": 1, "they": 1}
 _LINES: Final = {"player", "seated", "name", "table"}
 """How a line with all players begins."""
-_BY_WHOM: Final = "by which side"
+BY_WHOM: Final = "by which side"
 """What stands above sides where people wrote `Who`: no column of a game, so that it is kept as a remark."""
 
 
@@ -84,9 +84,9 @@ def _headings(rows: Sequence[Sequence[Cell]], at: int, game: Game, pairs: Sequen
     found: list[Cell] = []
     for column, cell in enumerate(rows[at]):
         below = [row[column] for row in rows[at + 1 :] if column < len(row) and row[column] != ""]
-        if key(str(cell)) in {"player", *map(key, STANDARD["player"])}:
+        if key(str(cell)) in map(key, words_of("player")):
             sides = sum(key(str(one)) in _SIDES for one in below)
-            found.append(_BY_WHOM if 2 * sides > len(below) else _declarer(game) or cell)
+            found.append(BY_WHOM if 2 * sides > len(below) else _declarer(game) or cell)
         else:
             side = _side_in(cell)
             words = str(cell).split() if side is not None else []

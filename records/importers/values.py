@@ -12,6 +12,7 @@ import msgspec.inspect
 from upcard.engine.kernel.game import Column, Game
 from upcard.records.importers.faults import NotRead, quoted
 from upcard.records.importers.grids import Cell
+from upcard.records.importers.languages import ALL_PASSED, said_abroad
 from upcard.schemas.cards import SUIT_NAMES
 from upcard.schemas.events import Base
 from upcard.schemas.events.base import MAX_INT
@@ -22,15 +23,17 @@ MARKS: Final = frozenset(
     {"x", "1", "w", "won", "win", "winner", "yes", "y", "*", "\u2713", "\u2714", "\u2715", "\u2717", "out"}
 )
 NO_MARKS: Final = frozenset({"0", "no", "n", "lost", "l"})
-VOID: Final = frozenset(
-    {"void", "voided", "thrown in", "redeal", "redealt", "all passed", "passed out", "no game", "misdeal"}
+VOID: Final = (
+    frozenset({"void", "voided", "thrown in", "redeal", "redealt", "all passed", "passed out", "no game", "misdeal"})
+    | {"crossed out", "struck out", "scratched", "cancelled", "canceled", "does not count", "annulled"}
+    | ALL_PASSED
 )
 _SUIT_SIGNS: Final = {"\u2663": "c", "\u2666": "d", "\u2665": "h", "\u2660": "s"}
 _NUMBER: Final = re.compile(
     r"(?P<open>\()?(?P<sign>[+\-\u2212\u2013]?) ?(?P<digits>[0-9]+(?:[.,'\u2019\u00a0\u202f][0-9]+)*)(?P<close>\))?(?P<rest>.*)",
     re.DOTALL,
 )
-_UNITS: Final = frozenset(
+UNITS: Final = frozenset(
     {"p", "pt", "pts", "pt.", "pts.", "point", "points", "trick", "tricks", "chips", "card", "cards"}
 )
 
@@ -69,11 +72,11 @@ def read_number(cell: Cell, scale: int = 1, least: int | None = None) -> Number:
     if found["sign"] not in {"", "+"} or (found["open"] and found["close"] and not found["rest"]):
         value = -value
     rest = found["rest"].strip()
-    if rest and found["rest"][0].isalnum() and rest.casefold() not in {"t", *_UNITS}:
+    if rest and found["rest"][0].isalnum() and rest.casefold() not in {"t", *UNITS}:
         raise NotRead(f"saw {quoted(cell)}, wanted a number", _near_number(str(cell)))
     if rest[:1].isdigit():
         raise NotRead(f"saw {quoted(cell)}, two numbers in one cell; wanted one")
-    remark = "" if rest.casefold() in {"t", *_UNITS} else rest
+    remark = "" if rest.casefold() in {"t", *UNITS} else rest
     return Number(_whole(value, scale, least, cell), remark, rest.casefold() == "t")
 
 
@@ -141,7 +144,7 @@ def _kind(event: type[Base], field: str, names: tuple[str, ...]) -> Kind:
             return Kind(
                 _suit_words()
                 if set(one.values) == set(SUIT_NAMES)
-                else {str(value): str(value) for value in one.values}
+                else {word: str(value) for value in one.values for word in (str(value), *said_abroad(str(value)))}
             )
         if isinstance(one, msgspec.inspect.StrType):
             return Kind({name: name for name in names})
@@ -153,7 +156,7 @@ def _kind(event: type[Base], field: str, names: tuple[str, ...]) -> Kind:
 def _suit_words() -> dict[str, str]:
     words = dict(_SUIT_SIGNS)
     for suit, name in SUIT_NAMES.items():
-        words |= {suit: suit, name: suit, name[:-1]: suit}
+        words |= {suit: suit, name: suit, name[:-1]: suit} | dict.fromkeys(said_abroad(name), suit)
     return words
 
 
@@ -164,7 +167,11 @@ def read_word(cell: Cell, kind: Kind) -> str:
     begun = {value for word, value in kind.words.items() if text and word.startswith(text)}
     if exact is not None or len(begun) == 1:
         return exact or begun.pop()
-    wanted = list(dict.fromkeys(word for word in kind.words if len(word) > 1)) or list(kind.words)
+    first_of: dict[str, str] = {}
+    for word, value in kind.words.items():
+        if len(word) > 1:
+            first_of.setdefault(value, word)
+    wanted = list(first_of.values()) or list(kind.words)
     raise NotRead(f"saw {quoted(cell)}, wanted {' or '.join(wanted[:8])}", near(text, wanted))
 
 

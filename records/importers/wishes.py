@@ -33,7 +33,8 @@ _MOST_BYTES: Final = 1 << 20
 class Wishes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """What is told of a sheet. players: who sits where; dates: which part of a day in numbers comes first; columns: by what
     stands in them, where they are: `2`, `B`, `2-5`, `B+D`, or what stands above one; header: the row with the headings;
-    names: people by how their names are written otherwise; blank: the number that an empty cell stands for.
+    names: people by how their names are written otherwise; blank: the number that an empty cell stands for; tabs: the sheets of a
+    workbook that are taken, else all.
     """
 
     game: str | None = None
@@ -47,6 +48,7 @@ class Wishes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     buy_in: int | None = None
     names: dict[str, str] = {}
     blank: int | None = None
+    tabs: tuple[str, ...] = ()
 
     def over(self, other: "Wishes") -> "Wishes":
         """These wishes, and the others where these say nothing."""

@@ -35,8 +35,9 @@ def read_workbook(place: str, data: bytes) -> list[Grid]:
             warnings.simplefilter("ignore")  # of what it does not keep, as drop-down lists
             values = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
             formulas = openpyxl.load_workbook(io.BytesIO(data), read_only=True)
+            struck = any(font.strike for font in values._fonts)  # else no cell need be asked
             grids = [
-                _grid(place, sheet.title, sheet.iter_rows(), formulas[sheet.title].iter_rows(), told)
+                _grid(place, sheet.title, sheet.iter_rows(), formulas[sheet.title].iter_rows(), told, struck=struck)
                 for sheet in values.worksheets
             ]
     except UnreadableError:
@@ -68,13 +69,19 @@ def _looked_at(place: str, data: bytes) -> tuple[str, ...]:
     return ("comments that hang on cells are not read: what is in cells is",) if comments else ()
 
 
-def _grid(place: str, name: str, values: Iterable[Any], formulas: Iterable[Any], told: tuple[str, ...]) -> Grid:
+def _grid(
+    place: str, name: str, values: Iterable[Any], formulas: Iterable[Any], told: tuple[str, ...], *, struck: bool
+) -> Grid:
+    """The cells of a sheet. struck: whether the workbook has any that are crossed out."""
     rows: list[list[Cell]] = []
+    crossed: set[tuple[int, int]] = set()
     empty = 0
     for number, (row, written) in enumerate(zip(values, formulas, strict=False)):
         cells = list(_cells(f"{place} [{name}]", number, row, written))
         while cells and cells[-1] == "":
             cells.pop()
+        if struck:
+            crossed |= {(number, column) for column, cell in enumerate(row) if cell.value is not None and cell.font.strike}
         if not cells:
             empty += 1
             continue
@@ -85,7 +92,7 @@ def _grid(place: str, name: str, values: Iterable[Any], formulas: Iterable[Any],
         empty = 0
         rows.append(cells)
         check_size(f"{place} [{name}]", rows)
-    return Grid(name, rows, told)
+    return Grid(name, rows, told, crossed_out=frozenset(crossed))
 
 
 def _cells(place: str, number: int, row: Iterable[Any], written: Iterable[Any]) -> Iterator[Cell]:

@@ -16,17 +16,24 @@ from upcard.records.logfile import read_log
 FOLDER = ROOT / "tests" / "data" / "sheets"
 TAKEN = {
     "big two club year.csv": (5, []),
+    "calabrasella marzo.tsv": (5, []),
     "calabrasella two evenings.csv": (4, []),
     "court piece at the legion.csv": (2, []),
     "court piece notebook.csv": (4, []),
+    "court piece vereinsabend.csv": (7, []),
     "dou dizhu landlords.csv": (3, []),
+    "dou dizhu marks.csv": (7, []),
     "dou dizhu mixed days.csv": (4, []),
+    "hasenpfeffer we and they.csv": (3, []),
     "hasenpfeffer us and them.csv": (3, ["no hand can have brought this row"]),
     "hasenpfeffer who declared.csv": (3, ["no hand can have brought this row"]),
     "pop tot.csv": (3, []),
     "pop match book.csv": (6, ["points 0 2 was written; 0 3 follows; perhaps totals 3 4 was written; 3 3 follows"]),
     "pope joan from excel.txt": (2, []),
+    "pope joan won or lost.csv": (3, []),
+    "spinado cercle.csv": (5, ["points -3 0 0 -3 was written; that cannot be"]),
     "spinado new year.csv": (3, ["points 12 -4 -4 -4 was written; that cannot be"]),
+    "trente et quarante kasino.csv": (3, []),
     "tresette circolo.txt": (2, []),
     "tresette pairs.csv": (3, ["totals 20 21 was written; 20 20 follows"]),
 }
@@ -37,7 +44,12 @@ REFUSED = {
         ("B5", "no number of points for Ann", "write 0 if it is none"),
         ("C6", "for Bob", "blank = 0"),
     ],
+    "last one running.csv": [
+        ("C6", "are these totals after each hand?", "say so in the headings, as Ann total"),
+    ],
+    "last one standings.csv": [("A3", "as in a table of standings", "a column Hand, with its number")],
     "pluck misspelt.csv": [("B9", "the name Bbo stands here alone", "did you mean Bob?")],
+    "pope joan counted.csv": [("B2", "'Numero': a player, or the number of the hand?", "--columns hand=B")],
     "pope joan won and lost.csv": [
         ("D3", "'Won' stands above columns B, D, F", "upcard games pope_joan"),
         ("E3", "'Lost' stands above columns C, E, G", "skip=E"),
@@ -54,6 +66,7 @@ REFUSED = {
 MENDED = {  # what a secretary does then, and how many hands there are
     "last one notes in cells.csv": ("blank = 0\n", [], 4),
     "scores 05-01-2024.csv": ("", ["--dates", "dmy"], 2),
+    "pope joan counted.csv": ("", ["--columns", "hand=B"], 3),
     "court piece who are we.csv": ("", ["--players", "Ann,Bob,Cid,Dee"], 2),
 }
 

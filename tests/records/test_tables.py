@@ -540,6 +540,37 @@ def test_what_is_told_is_kept_and_found(tmp_path: Path) -> None:
         assert FILE_NAME in caught.value.place
 
 
+# ---- What is not understood ----------------------------------------------------------------------------------------
+
+
+def test_what_is_kept_as_a_remark_is_told_and_a_sheet_with_nothing_else_is_refused() -> None:
+    (sheet,) = read_table("sheet.csv", b"Ann,Bob,Ofen\n0,1,warm\n", BIG)
+    assert sheet.told[-1] == (
+        "kept as remarks, as these headings are not known: C 'Ofen'; --columns tells what stands there"
+    )
+    ((cell, says, hint),) = faults("date,player,gold,silver\n2024-05-01,Ann,1,2\n2024-05-01,Bob,1,2\n")
+    assert (cell, says) == ("A1", "none of these headings is one of Big Two: 'date', 'player', 'gold', 'silver'")
+    assert "upcard games big_two" in hint
+
+
+def test_headings_and_words_in_other_languages_are_known() -> None:
+    told = "Spieler: Ada, Bea, Cem, Dan\nDatum;Runde;Geber;Stiche Ada/Cem;Stiche Bea/Dan;Trumpf;Bemerkung\n"
+    (log,) = logs(f"{told}1.2.2026;1;Bea;8;5;Pik;spät\n", Wishes(game="court_piece"))
+    assert [(event.dealer) for _, event in log.events if isinstance(event, HandStarted)] == [1]
+    (row,) = [event for _, event in log.events if isinstance(event, Scored)]
+    assert (row.tricks, row.trump, row.note) == ((8, 5), "s", "spät")
+    text = "Joueur,Mise sur,Mise,Noir,Rouge\nAda,noir,10,32,35\n"
+    (log,) = logs(text, Wishes(game="trente_et_quarante"))
+    assert [event.amount for _, event in log.events if isinstance(event, BetPlaced)] == [1000]
+
+
+def test_points_that_only_rise_are_asked_about_unless_a_total_adds_them_up() -> None:
+    rows = "Ann,Bob,Cid\n5,9,0\n5,12,8\n11,12,20\n12,30,20\n"
+    ((cell, says, _),) = faults(rows, Wishes(game="last_one"))
+    assert (cell, says[-41:]) == ("A5", "before: are these totals after each hand?")
+    assert logs(f"hand,{rows}".replace("\n", "\n1,", 4) + "total,33,63,48\n", Wishes(game="last_one"))
+
+
 # ---- Workbooks -----------------------------------------------------------------------------------------------------
 
 
@@ -583,6 +614,49 @@ def test_days_and_faults_of_a_workbook() -> None:
     assert (problem.place, problem.message) == ("club.xlsx [a]: C2", "saw '1.5', wanted a whole number")
     (sheet,) = read_table("club.xlsx", workbook(("a", [rows[0], [date(2024, 5, 1), 0, 1]])), BIG)
     assert sheet.logs[0].log.header.at == "2024-05-01"
+
+
+def test_of_a_workbook_what_is_no_hand_is_passed_over_and_told() -> None:
+    hands: list[list[object]] = [["date", "Ann", "Bob"], [date(2024, 5, 1), 0, 1]]
+    tabs: list[tuple[str, list[list[object]]]] = [
+        ("May", hands),
+        ("Standings", [["Player", "Points"], ["Ann", 120], ["Bob", 88]]),
+        ("Members", [["Name", "Matches"], ["Ann", 7], ["Bob", 7]]),
+        ("Rules", [["Whoever is last fetches the cards."]]),
+    ]
+    sheets = read_table("club.xlsx", workbook(*tabs), BIG)
+    assert [(len(sheet.logs), *sheet.told) for sheet in sheets[1:]] == [
+        (
+            0,
+            "this sheet is passed over: each player stands there once, without a day or a hand, as in a table of standings",
+        ),
+        (0, "this sheet is passed over: none of its headings is one of Big Two"),
+        (0, "this sheet is passed over: there are no hands in it"),
+    ]
+    wishes = Wishes(game="big_two", tabs=("may",))
+    assert [sheet.place for sheet in read_table("club.xlsx", workbook(*tabs), wishes)] == ["club.xlsx [May]"]
+    with pytest.raises(UsageError, match="no sheet of this workbook is called 'June'") as caught:
+        read_table("club.xlsx", workbook(*tabs), Wishes(game="big_two", tabs=("June",)))
+    assert caught.value.hint == "there are: May, Standings, Members, Rules"
+
+
+def test_a_row_that_is_crossed_out_is_a_hand_that_does_not_count() -> None:
+    book = openpyxl.load_workbook(io.BytesIO(workbook(("May", [["Ann", "Bob"], [0, 1], [3, 0], [0, 5]]))))
+    sheet = book.active
+    for cell in sheet[3]:
+        cell.font = openpyxl.styles.Font(strike=True)
+    data = io.BytesIO()
+    book.save(data)
+    (read,) = read_table("club.xlsx", data.getvalue(), BIG)
+    rows = [event for _, event in read.logs[0].log.events if isinstance(event, Scored)]
+    assert [(row.counts, row.void, row.note) for row in rows][1] == (None, True, "crossed out: 3 0")
+    assert "row 3 is crossed out: a hand that does not count (3 0)" in read.told
+    sheet["B3"].font = openpyxl.styles.Font(strike=False)
+    book.save(data := io.BytesIO())
+    with pytest.raises(SheetError) as caught:
+        read_table("club.xlsx", data.getvalue(), BIG)
+    (problem,) = caught.value.problems
+    assert (problem.place, problem.message) == ("club.xlsx [May]: A3", "a line goes through '3'")
 
 
 @pytest.mark.parametrize(
