@@ -54,7 +54,13 @@ def wishes_of(
         raise UsageError("a player has no name", hint="--players Ann,Bob,...")
     where, header = read_columns(list(columns)) if columns else ({}, None)
     return Wishes(
-        game=game, preset=preset, options=options, players=names, dates=order_of(dates), columns=where, header=header,
+        game=game,
+        preset=preset,
+        options=options,
+        players=names,
+        dates=order_of(dates),
+        columns=where,
+        header=header,
         tabs=tuple(tabs),
     )
 

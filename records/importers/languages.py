@@ -41,7 +41,15 @@ _WORDS_ABROAD: Final = {
     "black": "schwarz noir noire nero negro zwart",
 }
 ALL_PASSED: Final = frozenset(
-    {"alle gepasst", "alle passen", "eingepasst", "tout le monde passe", "tous passent", "tutti passano", "passano tutti"}
+    {
+        "alle gepasst",
+        "alle passen",
+        "eingepasst",
+        "tout le monde passe",
+        "tous passent",
+        "tutti passano",
+        "passano tutti",
+    }
     | {"neu gegeben", "neu geben", "ungültig", "vergeben", "redonne", "annulé", "annulée", "annullata", "annullato"}
     | {"gestrichen", "barré", "barrée", "cancellata", "anulada", "ongeldig"}
 )

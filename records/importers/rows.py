@@ -245,7 +245,9 @@ class Reader:
             return
         shared = [(column, one) for column, one in sorted(layout.targets.items()) if one.kind == "value" and one.who]
         column, target = shared[0] if shared else (0, Target(""))
-        below = [row[column] for row in self.rows[layout.rows.stop :] if column < len(row) and looks_like_number(row[column])]
+        below = [
+            row[column] for row in self.rows[layout.rows.stop :] if column < len(row) and looks_like_number(row[column])
+        ]
         if target.who and target.who not in self._sitting.players and _counts(below):
             says = f"{quoted(target.title)}: a player, or the number of the hand? It counts 1, 2, 3 below"
             hint = f"the number: --columns hand={column_name(column)}; a player: --players, with the names of all"
@@ -255,7 +257,9 @@ class Reader:
         """Tell of rows below headings of which the game has none, and of a table of standings."""
         for layout in self._without_numbers[:1]:
             says = f"none of these headings is one of {self._game.title}: {', '.join(map(quoted, layout.titles))}"
-            hint = f"upcard games {self._game.key} lists what may stand above a column; --columns tells what stands where"
+            hint = (
+                f"upcard games {self._game.key} lists what may stand above a column; --columns tells what stands where"
+            )
             self._faults.add(layout.rows[-1], 0, says, hint)
         if self.hands and (why := self.no_hands):
             says = f"{why}: what is it?"
@@ -270,7 +274,9 @@ class Reader:
             return ""
         if self.layouts and kinds.isdisjoint({"value", "mark"}):
             return f"none of its headings is one of {self._game.title}"
-        kept = {target.column.field for layout, _ in self.layouts for target in layout.targets.values() if target.column}
+        kept = {
+            target.column.field for layout, _ in self.layouts for target in layout.targets.values() if target.column
+        }
         each_once = len(self.hands) == 1 and len(self.hands[0].rows) > 1 and kept <= {"points", "totals"}
         return "each player stands there once, without a day or a hand, as in a table of standings" if each_once else ""
 
@@ -493,7 +499,9 @@ class Reader:
     def _goes_on(self, hand: Hand, number: str, player: str) -> bool:
         if number and hand.number:
             return number == hand.number
-        if hand.number and not self._game.sheet:  # the number of a hand is written once, and who bets in it twice stands there twice
+        if (
+            hand.number and not self._game.sheet
+        ):  # the number of a hand is written once, and who bets in it twice stands there twice
             return True
         if player in hand.rows:
             self._rows_a_hand = max(self._rows_a_hand, len(hand.rows))

@@ -132,7 +132,14 @@ def _order(grids: Sequence[Grid], path: str, wishes: Wishes, ask: Ask) -> Dates:
 
 
 def _sheet(
-    grid: Grid, path: str, wishes: Wishes, dates: Dates, faults: Faults, seen: dict[tuple[Any, ...], int], *, alone: bool
+    grid: Grid,
+    path: str,
+    wishes: Wishes,
+    dates: Dates,
+    faults: Faults,
+    seen: dict[tuple[Any, ...], int],
+    *,
+    alone: bool,
 ) -> SheetRead:
     """A sheet as it is understood; what is wrong with it is told. alone: whether it is the only one of its file."""
     place = place_of(path, grid.name)

@@ -35,7 +35,7 @@ def read_workbook(place: str, data: bytes) -> list[Grid]:
             warnings.simplefilter("ignore")  # of what it does not keep, as drop-down lists
             values = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
             formulas = openpyxl.load_workbook(io.BytesIO(data), read_only=True)
-            struck = any(font.strike for font in values._fonts)  # else no cell need be asked
+            struck = any(font.strike for font in values._fonts)  # noqa: SLF001 - nothing else tells that no cell need be asked
             grids = [
                 _grid(place, sheet.title, sheet.iter_rows(), formulas[sheet.title].iter_rows(), told, struck=struck)
                 for sheet in values.worksheets
@@ -81,7 +81,9 @@ def _grid(
         while cells and cells[-1] == "":
             cells.pop()
         if struck:
-            crossed |= {(number, column) for column, cell in enumerate(row) if cell.value is not None and cell.font.strike}
+            crossed |= {
+                (number, column) for column, cell in enumerate(row) if cell.value is not None and cell.font.strike
+            }
         if not cells:
             empty += 1
             continue
