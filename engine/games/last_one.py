@@ -15,7 +15,7 @@ from upcard.engine.kernel.dealing import deal_hands, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import BEYOND, Span, in_words, known, may_be, narrowed, only, plus
-from upcard.engine.kernel.offering import accepts, hand_shown
+from upcard.engine.kernel.offering import accepts, hand_shown, keeps_rules
 from upcard.engine.kernel.results import Debt, Mark, Result, marks_of
 from upcard.engine.kernel.rules import (
     CHOICE,
@@ -24,7 +24,6 @@ from upcard.engine.kernel.rules import (
     Broken,
     Due,
     Rule,
-    is_broken,
     places_of,
     says_only,
     unwritten,
@@ -146,7 +145,7 @@ class LastOne(State):
     had: list[Span] = lasting(list)
 
 
-game = Game(
+GAME = game = Game(
     "last_one",
     title="Last One",
     source="document 004",
@@ -178,7 +177,6 @@ game = Game(
     },
     names={Drew: {"why": ("turn", "two", "melee", "missed_call")}},
     words={
-        "last": "last_called",
         "one": "last_called",
         "last one": "last_called",
         "d": "drew",
@@ -454,7 +452,7 @@ def offer_play(s: LastOne, seat: int) -> Any:
         one
         for card in cards_of(s.places.known[seat])
         for one in namings(s, Played(seat=seat, card=card, stacked=seat == s.stacker))
-        if not any(is_broken(rule.check(s, one)) for rule in game.rules_of[Played] if rule.check)
+        if keeps_rules(game, s, one)
     )
     return Act(Played, seat, asks, choices, weight=weight, blank=blank) if choices else ()
 
@@ -530,18 +528,14 @@ def owed_now(s: LastOne) -> list[Owed]:
 def purpose(s: LastOne, e: Drew) -> tuple[str, Owed | None]:
     """What a draw is for, and which of those owed it is; two cards may be for a call that nobody wrote down (LO-7.4)."""
     owed = [debt for debt in owed_now(s) if e.why in {None, debt[2]}]
-    own = [debt for debt in owed if debt[0] == e.seat] or [debt for debt in s.owed if is_paid_by(s, debt, e)]
+    own = [debt for debt in owed if debt[0] == e.seat]
+    if e.why not in ({TURN, "missed_call"} if s.options.calls_recorded == "no" else {TURN}):
+        own = own or [debt for debt in s.owed if debt[:2] == (e.seat, e.count)]  # whatever was said that they were for
     for debt in own or (owed if e.why else ()):
         return debt[2], debt
     if e.why is None and e.count == 2 and s.options.calls_recorded == "no":
         return "missed_call", None
     return (e.why if e.why in SAID else TURN), None
-
-
-def is_paid_by(s: LastOne, debt: Owed, e: Drew) -> bool:
-    """Whether this seat drew as many cards as it owed, whatever was said that they were for."""
-    told = {TURN, "missed_call"} if s.options.calls_recorded == "no" else {TURN}
-    return e.why not in told and debt[:2] == (e.seat, e.count)
 
 
 def is_in_turn(s: LastOne, e: Drew) -> bool:
@@ -941,9 +935,8 @@ def scored(s: LastOne, seat: int) -> Span:
 
 @game.on(Shown)
 def show(s: LastOne, e: Shown) -> None:
-    """The cards left in a hand are shown; all: and no more than these."""
+    """The cards left in a hand are shown, and counted."""
     if e.seat is not None and e.all:
-        s.places.limit(e.seat, len(e.cards), len(e.cards))
         s.showed |= 1 << e.seat
     if s.how == "played":
         settle(s, "played")
@@ -1199,6 +1192,3 @@ def outcome(s: LastOne) -> str:
     """How the hand came out, in a sentence."""
     won = winners(s)
     return f"{player(s, won.index(True))} is out of cards" if True in won else "who went out cannot be told"
-
-
-GAME = game

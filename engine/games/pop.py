@@ -5,9 +5,11 @@ The sections are those of the rules page.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any, Final, Literal
+
+from msgspec.structs import replace
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import all_are, deal_aside, deal_packet
@@ -132,7 +134,7 @@ SUITS_OF: Final[dict[str, Suits]] = {
 (P-1.5). Without trump a joker is a suit of its own (P-5.5).
 """
 
-game = Game(
+GAME = game = Game(
     "pop",
     title="Pop!",
     source="document 000",
@@ -168,7 +170,6 @@ game = Game(
         "joker_led": "The trick is decided as if it might be led: the next card sets the suit (P-8.7).",
         "revoke": "The play stands (P-8.6).",
     },
-    words={"turn": "turned_up", "pop": "popped", "accept": "accepted", "fold": "folded", "show": "shown"},
     matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
     unfinished=Rule("P-9.3", "round_not_finished", "a round has seven tricks, or ends with a fold", "contradiction", 6),
     ended=Rule("P-9.2", "after_the_round", "28 cards are played, or fewer where somebody folds", "contradiction", 6),
@@ -204,13 +205,10 @@ def turn(s: Pop) -> Sequence[Due]:
     """The deal, displays and the trump card, then plays; cards turned between tricks; a pop, and its answer before all else."""
     if s.waits:
         return ANSWER[other(s.offer)]
-    if s.turned and not (s.to_turn[0] or s.to_turn[1]):
+    first, second = s.to_turn
+    if s.turned and not (first or second):
         return PLAY[s.turn] if s.offer < 0 else PLAY_OR_ANSWER[s.turn]
-    if not s.dealt:
-        return DEAL
-    if s.turned:
-        return BETWEEN[s.to_turn[0] > 0, s.to_turn[1] > 0]
-    return FIRST[s.to_turn[0] > 0, s.to_turn[1] > 0]
+    return to_be_turned(first > 0, second > 0, trump=not s.turned) if s.dealt else DEAL
 
 
 @game.on(HandStarted)
@@ -350,22 +348,18 @@ def is_display(_s: Pop, e: TurnedUp, *, seat: int) -> bool:
     return display_of(e) == seat
 
 
-TURN: Final = tuple(Due(TurnedUp, 1 << seat, matches=partial(is_display, seat=seat)) for seat in SEATS)
-TURN_OR_NOT: Final = tuple(
-    Due(TurnedUp, 1 << seat, skip=all_turned, matches=partial(is_display, seat=seat)) for seat in SEATS
-)
-TURN_TRUMP: Final = Due(TurnedUp, matches=partial(is_display, seat=-1))
-TURN_TRUMP_OR_NOT: Final = Due(TurnedUp, skip=trump_turned, matches=partial(is_display, seat=-1))
 POP: Final = Due(Popped, 0b11, optional=True, weight=0.07)
-DISPLAYS: Final = {
-    (False, False): (),
-    (True, False): (TURN_OR_NOT[0],),
-    (False, True): (TURN_OR_NOT[1],),
-    (True, True): (TURN_OR_NOT[0], TURN[1]),
-}
-"""The cards that are to be turned up, by which seats owe a card."""
-BETWEEN: Final = {owed: (*dues, POP) for owed, dues in DISPLAYS.items()}
-FIRST: Final = {owed: (*dues, TURN_TRUMP if dues else TURN_TRUMP_OR_NOT) for owed, dues in DISPLAYS.items()}
+
+
+@cache
+def to_be_turned(first: bool, second: bool, *, trump: bool) -> Sequence[Due]:
+    """The cards that are to be turned up, which records may leave out: of the display of seat 0, of seat 1, and the trump card after
+    them. Once that is up, either may pop.
+    """
+    owed = [seat for seat, owes in ((0, first), (1, second), (-1, trump)) if owes]
+    dues = [Due(TurnedUp, 1 << seat if seat >= 0 else -1, matches=partial(is_display, seat=seat)) for seat in owed]
+    left_out = replace(dues[0], skip=all_turned if owed[0] >= 0 else trump_turned)
+    return left_out, *dues[1:], *(() if trump else (POP,))
 
 
 @game.offer(TurnedUp)
@@ -495,15 +489,9 @@ def put(s: Pop, seat: int, card: Card, place: int) -> Any:
     s.places.move_card(card, place, TABLE)
     s.sources.append(place)
     if s.tricks.put(seat, card, s.line) == 4:
-        return won_by(take, s, best(s))
+        return won_by(take, s, tuple(dict.fromkeys(s.tricks.winners_by(SUITS_OF[s.trump].strength, led(s)))))
     s.turn = other(seat)
     return None
-
-
-def best(s: Pop) -> Sequence[int]:
-    """The seats that may have won the trick (P-3.4)."""
-    winners = s.tricks.winners_by(SUITS_OF[s.trump].strength, led(s))
-    return winners if len(winners) == 1 else tuple(dict.fromkeys(winners))
 
 
 def take(s: Pop, seat: int) -> None:
@@ -512,7 +500,7 @@ def take(s: Pop, seat: int) -> None:
     s.tricks.winners.append(seat)
     s.turn = seat
     if len(s.tricks.winners) == SEVEN:
-        settle_play(s)
+        settle_split(s, "played")
     else:
         s.to_turn = [int(bool(pile)) for pile in s.piles]
 
@@ -547,12 +535,7 @@ def playable(s: Pop, seat: int, place: int) -> int:
     return could
 
 
-def came_from(s: Pop, place: int) -> int:
-    """The place that a card played was played from."""
-    return s.sources[place]
-
-
-revokes_are_put_right(game, "G-14", "a revoke is put right within the trick", led, came_from)
+revokes_are_put_right(game, "G-14", "a revoke is put right within the trick", led, lambda s, place: s.sources[place])
 
 
 # ---- P-4 Pop -----------------------------------------------------------------------------------------------------------
@@ -605,14 +588,6 @@ def popped_late(s: Pop) -> Iterator[Due]:
         yield Due(Popped, optional=True, weight=0.0)
 
 
-@game.offer(Popped, "a pop")
-def pops(s: Pop, seat: int) -> Iterator[Popped]:
-    """Either seat may pop, where the table allows it."""
-    one = Popped(seat=seat)
-    if pop_is_timely(s, one) is None and pop_is_allowed(s, one) is None:
-        yield one
-
-
 @game.rule(Accepted | Folded, "P-4.3", "wrong_answer", "the other player answers a pop", "contradiction")
 def other_answers(s: Pop, e: Accepted | Folded) -> Any:
     """Nobody answers its own pop."""
@@ -638,28 +613,11 @@ def fold(s: Pop, e: Folded) -> None:
         settle_fold(s, e.seat, "folded")
 
 
-@game.offer(Accepted, "accept")
-def accepts(s: Pop, seat: int) -> Iterator[Accepted]:
-    """A pop of the other player."""
-    return iter((Accepted(seat=seat),) if s.offer == other(seat) else ())
-
-
-@game.offer(Folded, "fold")
-def folds(s: Pop, seat: int) -> Iterator[Folded]:
-    """A pop of the other player."""
-    return iter((Folded(seat=seat),) if s.offer == other(seat) else ())
-
-
 # ---- P-6 Scoring -------------------------------------------------------------------------------------------------------
 
 
-def settle_play(s: Pop) -> None:
-    """Seven tricks were played: four or more score the cube, exactly three score 1 (P-6.1)."""
-    settle_split(s, "played")
-
-
 def settle_split(s: Pop, how: str) -> None:
-    """The points follow from the tricks of each seat."""
+    """The points follow from the tricks of each seat: four or more score the cube, exactly three score 1 (P-6.1)."""
     end(s, how, int(s.taken[1] > 3), [s.cube if tricks > 3 else int(tricks == 3) for tricks in s.taken])
 
 
@@ -754,10 +712,9 @@ def pops_alternate(s: Pop, e: Scored) -> Any:
 def outcomes(s: Pop, e: Scored) -> Iterator[Any]:
     """All that a round can have brought: seven tricks or a fold, with what the cube may show."""
     for cube in cubes(s, e):
-        if e.seat is not None or e.tricks is None or sum(e.tricks) < SEVEN:
+        if cube != 6 and (e.tricks is None or (sum(e.tricks) < SEVEN and min(e.tricks) >= 0)):
             for folder in SEATS if e.seat is None else (e.seat,):
-                if cube != 6 and (e.tricks is None or (sum(e.tricks) < SEVEN and min(e.tricks) >= 0)):
-                    yield partial(row_folds, e=e, cube=cube, folder=folder)
+                yield partial(row_folds, e=e, cube=cube, folder=folder)
         if e.seat is None:
             yield from (partial(row_splits, e=e, cube=cube, tricks=tricks) for tricks in splits(s, e))
 
@@ -871,7 +828,7 @@ def scene(s: Pop) -> Scene:
             (player(s, seat), f"{counted(max(0, s.taken[seat]), 'trick')}, {in_words(s.totals[seat])}")
             for seat in SEATS
         ),
-        says=open_pop(s),
+        says=f"{player(s, s.offer)} pops: {player(s, other(s.offer))} accepts or folds" if s.waits else "",
     )
 
 
@@ -899,11 +856,6 @@ def in_words(points: int | None) -> str:
     return "points not known" if points is None else counted(points, "point")
 
 
-def open_pop(s: Pop) -> str:
-    """The pop that waits for its answer, in words."""
-    return f"{player(s, s.offer)} pops: {player(s, other(s.offer))} accepts or folds" if s.waits else ""
-
-
 @game.tells
 def outcome(s: Pop) -> str:
     """How the round came out, in a sentence."""
@@ -912,6 +864,3 @@ def outcome(s: Pop) -> str:
     how = f"{player(s, s.folder)} folds: " if s.folder >= 0 else ""
     points = " to ".join(or_unknown(s.points[seat]) for seat in (s.won_by, other(s.won_by)))
     return f"{how}{player(s, s.won_by)} wins the round, {points}"
-
-
-GAME = game

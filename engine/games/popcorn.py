@@ -11,20 +11,20 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.copying import Part
-from upcard.engine.kernel.dealing import size_written, sizes_of
+from upcard.engine.kernel.dealing import deal_hands, size_written, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import Column, Game
+from upcard.engine.kernel.offering import accepts, hand_shown
 from upcard.engine.kernel.places import bits_of, spread
 from upcard.engine.kernel.results import Mark, Result, marks_of
-from upcard.engine.kernel.rules import Broken, Due, Rule, is_broken, places_of, says_only, unwritten
+from upcard.engine.kernel.rules import Broken, Due, Rule, places_of, says_only, unwritten
 from upcard.engine.kernel.state import State, after_hands, lasting
-from upcard.engine.kernel.usual import dealers, ends_after, result_of
+from upcard.engine.kernel.usual import dealers, ends_after, out_is_called, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, of_rank, or_unknown, span, were
 from upcard.schemas.cards import PACK, PACK_MASK, RANK_MASK, RANKS, UNKNOWN, Card, Rank, cards_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
-    Base,
     BluffCalled,
     Claimed,
     Dealt,
@@ -96,7 +96,7 @@ class Lay(Part):
 @dataclass(slots=True, kw_only=True)
 class Popcorn(State):
     """rank_claimed: the last rank claimed; last: the latest lay; uncounted: how many cards each seat has laid in lays of which only
-    the claim is known; showed: the places whose cards left were shown (a mask); winner: of the last hand; wins: by seat; lays_known, bluffs, calls_made,
+    the claim is known; winner: of the last hand; wins: by seat; lays_known, bluffs, calls_made,
     right: how many lays of each seat are known to the record, how many of these were bluffs; how often it called, and rightly
     (PC-6.6); sure, missed: how many lays of others each seat could tell for bluffs, and how many of these nobody called. sights: of
     each hand, by rank, how many cards each viewer (the public after the last seat) has seen go there, less than `laid` of which have left
@@ -107,7 +107,6 @@ class Popcorn(State):
     rank_claimed: int = FIRST
     last: Lay = field(default_factory=Lay)
     uncounted: list[int] = field(default_factory=list)
-    showed: int = 0
     winner: int = NOBODY
     wins: list[int | None] = lasting(list)
     lays_known: list[int] = field(default_factory=list)
@@ -121,7 +120,7 @@ class Popcorn(State):
     own: list[int] = field(default_factory=list)
 
 
-game = Game(
+GAME = game = Game(
     "popcorn",
     title="Popcorn",
     source="document 002",
@@ -166,8 +165,6 @@ game = Game(
     words={
         "popcorn": "bluff_called",
         "!": "bluff_called",
-        "claim": "claimed",
-        "claims": "claimed",
         "out": "result_called out",
         "is out": "result_called out",
     },
@@ -239,29 +236,23 @@ def count_from_nothing(s: Popcorn) -> None:
     s.sure, s.missed, s.own, s.laid, s.sights = none[:], none[:], none[:], none[:], [{} for _ in none]
 
 
-@game.rule(HandStarted, "PC-1.2", "no_such_seat", "there is such a seat", "contradiction")
-def dealer_sits_there(s: Popcorn, e: HandStarted) -> Any:
-    """The dealer sits at the table."""
-    if e.dealer is None or e.dealer < len(s.players):
-        return None
-    return f"no seat {e.dealer} at this table"
+@game.rule(HandStarted | Dealt, "PC-1.2", "no_such_seat", "there is such a seat", "contradiction")
+def named_seat_is_there(s: Popcorn, e: HandStarted | Dealt) -> Any:
+    """Who deals, and who begins, sits at the table."""
+    seat = e.dealer if isinstance(e, HandStarted) else e.first
+    return seat is None or seat < len(s.players) or f"no seat {seat} at this table"
 
 
 @game.on(Dealt, "PC-6.7", "dealt_amid", "cards are dealt before the game", fault="contradiction")
 def deal(s: Popcorn, e: Dealt) -> None:
     """The whole pack is dealt as evenly as possible (PC-2.1). Where nobody knows who got the odd cards, each may have."""
-    seats = len(s.players)
-    sizes, share = sizes_of(e, seats, even_sizes(s)), 52 * s.options.decks // len(s.taking_part())
-    for seat, known in enumerate(sizes_told(s, e)):
-        cards = e.hands[seat] if e.hands and seat < len(e.hands) else None
-        held = s.places.copies_in(seat, cards or ())
-        size = max(0, sizes[seat]) if known else share + 1
-        s.places.deal(seat, held, max(0, size - held.bit_count()))
+    told, share = sizes_told(s, e), 52 * s.options.decks // len(s.taking_part())
+    sizes = sizes_of(e, len(s.players), even_sizes(s))
+    deal_hands(s, e, [size if known else share + 1 for size, known in zip(sizes, told, strict=True)])
+    for seat, known in enumerate(told):
         s.places.loosen(seat, int(not known))
-        s.listed |= (held > 0) << seat
-        s.unlisted |= (held.bit_count() < size) << seat
     s.dealt = True
-    if e.first is not None and e.first < seats:
+    if e.first is not None and e.first < len(s.players):
         s.turn = e.first
 
 
@@ -301,12 +292,6 @@ def deal_is_even(s: Popcorn, e: Dealt) -> Any:
     less, more = given.count(share), given.count(share + 1)
     even = less + more == len(given) and more <= odd and less <= len(there) - odd
     return even or says
-
-
-@game.rule(Dealt, "PC-1.2", "no_such_seat", "who begins sits at the table", "contradiction")
-def starter_sits_there(s: Popcorn, e: Dealt) -> Any:
-    """The seat that begins is at the table."""
-    return e.first is None or e.first < len(s.players) or f"no seat {e.first} at this table"
 
 
 @game.rule(Dealt, "PC-1.2", "many_players", "eleven players and more, with two packs", "note")
@@ -428,13 +413,13 @@ def lay(s: Popcorn, e: Claimed) -> None:
     put_down(s, e)
     laid_unseen(s)
     s.turn, s.rank_claimed = s.after(seat), RANKS.index(e.rank)
-    truth = true_as_known(s)
-    if truth < 1:
+    verdicts = may_be_true(s)
+    if 0 in verdicts:
         s.last.sure = who_could_tell(s)
         s.sure = added_for(s, s.sure)
-    if truth >= 0:
-        s.lays_known = added_at(s.lays_known, seat, 1)
-        s.bluffs = added_at(s.bluffs, seat, 1 - truth)
+    if len(verdicts) == 1:
+        s.lays_known[seat] += 1
+        s.bluffs[seat] += 1 - verdicts[0]
 
 
 def put_down(s: Popcorn, e: Claimed) -> None:
@@ -448,7 +433,7 @@ def put_down(s: Popcorn, e: Claimed) -> None:
     number = min(most, e.count if e.laid is None else e.laid)
     more = 0
     if e.laid is None:
-        s.uncounted = added_at(s.uncounted, seat, number)
+        s.uncounted[seat] += number
         if s.options.overplay:
             limit = s.options.overplay_limit
             more = most - number if limit is None else min(most - number, limit)
@@ -459,11 +444,6 @@ def put_down(s: Popcorn, e: Claimed) -> None:
         places.loosen(seat, more)
         places.deal(there, 0, more)
         places.loosen(there, more)
-
-
-def added_at(numbers: list[int], place: int, more: int) -> list[int]:
-    """These numbers, one of them greater by so much."""
-    return [number + more if at == place else number for at, number in enumerate(numbers)]
 
 
 @game.rule(Claimed, "PC-6.1", "continued_after_win", "the first to go out wins, and the game ends", "contradiction")
@@ -479,7 +459,7 @@ def was_short(s: Popcorn, seat: int) -> None:
     more = s.uncounted[seat]
     s.places.deal(seat, 0, more)
     s.places.loosen(seat, more - 1)
-    s.uncounted = added_at(s.uncounted, seat, -more)
+    s.uncounted[seat] = 0
 
 
 # ---- PC-4 Call ---------------------------------------------------------------------------------------------------------
@@ -490,7 +470,7 @@ def call(s: Popcorn, e: BluffCalled) -> None:
     """A seat calls the latest lay; who laid it itself has no effect (PC-4.1)."""
     if e.seat != s.last.seat and (e.line is None or e.line == s.last.line):
         s.last.caller = e.seat
-        s.calls_made = added_at(s.calls_made, e.seat, 1)
+        s.calls_made[e.seat] += 1
 
 
 @game.rule(BluffCalled, "PC-6.1", "self_call", "another seat than the one that laid calls")
@@ -510,27 +490,19 @@ def caller_is_another(s: Popcorn, e: BluffCalled) -> Any:
 def turn_over(s: Popcorn, e: TurnedOver) -> Any:
     """The cards laid last are seen by all; the caller takes the pile if the claim was true, else who laid them (PC-4.2)."""
     seat, places = s.last.seat, s.places
-    s.last.turned = True
     if faces_fit(s, e):
-        lie_there = places.known[top(s)]
         for bit in bits_of(places.copies_in(top(s), e.cards)):
             places.show(bit, top(s))
-        verdicts = verdicts_of(s, e, lie_there)
     else:  # what was turned over was laid
         places.move_all(top(s), seat)
         places.limit(seat, *s.last.size_before)
-        for card in e.cards:
-            bit = places.copy_in(seat, card.bit) if card.bit else 0
-            there = places.known[seat] & bit or (not places.located & bit and places.unseen[seat])
-            if bit and there:
-                places.move(bit, seat, top(s))
-            elif places.bounds(seat)[1]:
-                places.move_card(UNKNOWN, seat, top(s))
-        verdicts = verdicts_of(s, e, 0)
-    if s.last.counted is False:
-        s.uncounted = added_at(s.uncounted, seat, -min(s.last.claimed, s.uncounted[seat]))
+        for card in e.cards[: places.bounds(seat)[1]]:
+            may_be = places.possible(seat, places.pack) & places.copy_in(seat, card.bit)
+            places.move_card(card if may_be else UNKNOWN, seat, top(s))
+    if not s.last.counted:
+        s.uncounted[seat] -= min(s.last.claimed, s.uncounted[seat])
     only_these_left(s, e.cards)
-    return [partial(decide, verdict=verdict) for verdict in verdicts] if len(verdicts) > 1 else decide(s, verdicts[0])
+    return [partial(decide, verdict=verdict) for verdict in verdicts_of(s, e)]
 
 
 def faces_fit(s: Popcorn, e: TurnedOver) -> bool:
@@ -546,43 +518,34 @@ def faces_fit(s: Popcorn, e: TurnedOver) -> bool:
     )
 
 
-def verdicts_of(s: Popcorn, e: TurnedOver, listed: int) -> tuple[int, ...]:
+def verdicts_of(s: Popcorn, e: TurnedOver) -> Sequence[int]:
     """Whether the claim was true (PC-3.4): 1, or 0 for a bluff, or both if not all faces are known."""
     rank = RANKS[s.rank_claimed]
     if len(e.cards) != s.last.claimed or any(card.rank not in {rank, "?"} for card in e.cards):
         return (0,)
-    if all(card.rank == rank for card in e.cards):
-        return (1,)
-    if listed & ~OF_RANK[s.rank_claimed]:
-        return (0,)
-    return (1,) if listed.bit_count() == len(e.cards) else (0, 1)
+    return (1,) if all(card.rank == rank for card in e.cards) else may_be_true(s)
 
 
-def true_as_known(s: Popcorn) -> int:
-    """The same of cards that were not turned over: 1, 0, or -1 where the record cannot tell."""
+def may_be_true(s: Popcorn) -> Sequence[int]:
+    """The same of cards that were not turned over, or not wholly seen."""
     known, (least, most) = s.places.known[top(s)], s.places.bounds(top(s))
     if known & ~OF_RANK[s.rank_claimed] or not least <= s.last.claimed <= most:
-        return 0
-    return 1 if known.bit_count() == most and s.last.counted else -1
+        return (0,)
+    return (1,) if known.bit_count() == most and s.last.counted else (0, 1)
 
 
 def decide(s: Popcorn, verdict: int) -> None:
     """The verdict tells who takes the pile (PC-4.2); who has gone out by a true claim has won (PC-5.1)."""
-    if true_before(s) < 0:
-        s.lays_known = added_at(s.lays_known, s.last.seat, 1)
-        s.bluffs = added_at(s.bluffs, s.last.seat, 1 - verdict)
+    if not s.last.counted:
+        s.lays_known[s.last.seat] += 1
+        s.bluffs[s.last.seat] += 1 - verdict
     s.last.verdict, s.last.turned, s.last.open = verdict, True, False
     if s.last.caller >= 0:
-        s.right = added_at(s.right, s.last.caller, 1 - verdict)
+        s.right[s.last.caller] += 1 - verdict
     out = verdict == 1 and s.places.bounds(s.last.seat) == (0, 0)
     take(s, s.last.seat if verdict == 0 or s.last.caller < 0 else s.last.caller)
     if out:
-        win(s, s.last.seat)
-
-
-def true_before(s: Popcorn) -> int:
-    """Whether the lay was known to be true, or a bluff, before it was turned over."""
-    return -1 if not s.last.counted else 0
+        settle(s, "played", s.last.seat)
 
 
 def take(s: Popcorn, seat: int) -> None:
@@ -598,10 +561,7 @@ def take(s: Popcorn, seat: int) -> None:
 
 def not_turned(s: Popcorn) -> Any:
     """The cards turned over are not in the record: the claim is judged as they are known, else it was true or a bluff."""
-    verdict = true_as_known(s)
-    if verdict >= 0:
-        return decide(s, verdict)
-    return [partial(decide, verdict=either) for either in (0, 1)]
+    return [partial(decide, verdict=verdict) for verdict in may_be_true(s)]
 
 
 NOT_TURNED = Rule("PC-4.2", "not_turned", "the cards laid last are turned over for all", "note", 1)
@@ -621,16 +581,16 @@ def faces_are_possible(s: Popcorn, e: TurnedOver) -> Any:
     blank = sum(not card.bit for card in e.cards)
     repeated = faces.bit_count() + blank < len(e.cards)
     other = (places.known[place] & ~faces).bit_count() > blank
-    if wrong or strange or repeated or other or len(e.cards) > s.last.size_before[1]:
-        says = (
-            "turned over, though others were written down as laid"
-            if other
-            else "turned over, though it cannot have been laid"
-        )
-        if len(e.cards) > s.last.size_before[1]:
-            says = f"{counted(len(e.cards), 'card')} turned over of a hand of {s.last.size_before[1]}"
-        return Broken(seat=s.last.seat, cards=wrong or faces, says=says, against=s.last.line)
-    return None
+    most = s.last.size_before[1]
+    if len(e.cards) > most:
+        says = f"{counted(len(e.cards), 'card')} turned over of a hand of {most}"
+    elif other:
+        says = "turned over, though others were written down as laid"
+    elif wrong or strange or repeated:
+        says = "turned over, though it cannot have been laid"
+    else:
+        return None
+    return Broken(seat=s.last.seat, cards=wrong or faces, says=says, against=s.last.line)
 
 
 @game.rule(TurnedOver, "PC-6.1", "short_lay", "as many cards are laid as claimed")
@@ -696,19 +656,14 @@ def goes_on(s: Popcorn) -> None:
 def win_layer(s: Popcorn) -> None:
     """Nobody called the last lay, as the record leaves out."""
     nobody_called(s)
-    win(s, s.last.seat)
+    settle(s, "played", s.last.seat)
 
 
 OUT = (Due(Stood, skip=win_layer), Due(BluffCalled, optional=True))
 
 
-def win(s: Popcorn, seat: int) -> None:
-    """A seat is out first, and the game ends (PC-5.3)."""
-    settle(s, "played", seat)
-
-
 def settle(s: Popcorn, how: str, seat: int = NOBODY) -> None:
-    """The game is over."""
+    """The game is over: who is out first has won it (PC-5.3)."""
     if s.on:
         s.count(how != "void")
         if seat >= 0:
@@ -745,12 +700,8 @@ def miss(s: Popcorn, _e: Gap) -> None:
 def outcomes(s: Popcorn, e: Scored) -> Iterator[Any]:
     """Anybody may have won."""
     seats = range(len(s.players)) if e.seat is None else (e.seat,)
-    return (partial(settle, how="sheet", seat=seat) for seat in seats if may_be_out(s, seat))
-
-
-def may_be_out(s: Popcorn, seat: int) -> bool:
-    """Whether a seat may have no card left."""
-    return not s.dealt or s.blind or s.places.bounds(seat)[0] == 0
+    known = s.dealt and not s.blind
+    return (partial(settle, how="sheet", seat=seat) for seat in seats if not (known and s.places.bounds(seat)[0]))
 
 
 game.on(Scored, "PC-5.3", "wrong_winner", "a row names who was out first", free=True)(says_only)
@@ -838,6 +789,11 @@ def could_be_told(s: Popcorn, e: Claimed) -> Broken | None:
 
 VERDICTS: Final = {"true": 1, "honest": 1, "bluff": 0, "false": 0}
 """How people say a verdict."""
+TOOK: Final = frozenset({"took", "takes", "taker", "pile", "took_pile"})
+"""How people say who takes the pile."""
+
+winner_is_called(game, "PC-5.3", "who is out first has won", name="wrong_winner")
+out_is_called(game, "PC-6.1", "false_out")
 
 
 @game.on(ResultCalled, free=True)
@@ -863,44 +819,17 @@ def verdict_says(s: Popcorn) -> str:
 
 @game.rule(ResultCalled, "PC-6.3", "reveal_verdict_mismatch", "what is said follows from the play", "testimony")
 def said_rightly(s: Popcorn, e: ResultCalled) -> Any:
-    """Verdict, taker, who is out and who won, as they follow from the play (PC-6.1, PC-6.3)."""
-    word, seat = e.result.casefold(), e.seat
-    if e.hand not in {None, s.hand} or s.blind:
+    """Verdict and taker, as they follow from the play (PC-6.3)."""
+    word, last = e.result.casefold(), s.last
+    if e.hand not in {None, s.hand} or s.blind or last.taker < 0:
         return None
     if word in VERDICTS:
-        wrong = s.last.taker >= 0 and s.last.verdict not in {-1, VERDICTS[word]}
-        return Broken(seat=s.last.seat, says=verdict_says(s), against=s.last.line) if wrong else None
-    if seat is None:
+        right = last.verdict in {-1, VERDICTS[word]}
+        return right or Broken(seat=last.seat, says=verdict_says(s), against=last.line)
+    if word not in TOOK or e.seat in {None, last.taker}:
         return None
-    if word in {"took", "takes", "taker", "pile", "took_pile"} and s.last.taker not in {NOBODY, seat}:
-        says = f"seat {seat} was said to take the pile; seat {s.last.taker} has to"
-        return Broken(seat=seat, says=says, against=s.last.line)
-    least = s.places.bounds(seat)[0]
-    if word == "out" and least and (s.on or s.how == "played"):
-        says = f"seat {seat} declared to be out with {counted(least, 'card')}"
-        return Broken(seat=seat, says=says, clause="PC-6.1", name="false_out")
-    if word in {"won", "wins", "winner"}:
-        return winner_as_said(s, seat, least)
-    return None
-
-
-def winner_as_said(s: Popcorn, seat: int, least: int) -> Any:
-    """The seat that is said to have won was out first (PC-5.3)."""
-    if not s.on and s.winner not in {NOBODY, seat}:
-        return Broken(seat=seat, says=f"seat {s.winner} won", clause="PC-5.3", name="wrong_winner")
-    if s.on and s.dealt and least:
-        says = f"seat {seat} is said to have won, but has {counted(least, 'card')} left"
-        return Broken(seat=seat, says=says, clause="PC-5.3", name="wrong_winner")
-    return None
-
-
-@game.on(Shown)
-def show(s: Popcorn, e: Shown) -> None:
-    """Cards are shown to lie in a hand or in the pile; all: and no more than these."""
-    place = pile(s) if e.place == "pile" else e.seat
-    if e.all and place is not None and s.dealt:
-        s.places.limit(place, len(e.cards), len(e.cards))
-        s.showed |= 1 << place
+    says = f"seat {e.seat} was said to take the pile; seat {last.taker} has to"
+    return Broken(seat=e.seat, says=says, against=last.line)
 
 
 # ---- What may come next ------------------------------------------------------------------------------------------------
@@ -922,12 +851,10 @@ def between(s: Popcorn) -> Iterator[Due]:
 
 
 @game.offer(Shown)
-def offer_shown(s: Popcorn, seat: int) -> Any:
+def offer_shown(s: Popcorn, seat: int) -> Act | tuple[()]:
     """The cards that a seat has left may be shown at the end."""
-    if s.places.unseen[seat] or not s.places.known[seat] or s.showed >> seat & 1:
-        return ()
-    shown = Shown(cards=tuple(cards_of(s.places.known[seat])), seat=seat, all=True)
-    return Act(Shown, seat, "the cards left, if they were shown", (shown,), weight=0.05)
+    left = s.places.bounds(seat)[1]
+    return hand_shown(game, s, seat, "the cards left, if they were shown", 0.05) if left else ()
 
 
 @game.offer(Dealt)
@@ -960,14 +887,7 @@ def offer_faces(s: Popcorn, _seat: int) -> Act:
     blank = TurnedOver(cards=(UNKNOWN,) * s.places.bounds(top(s))[1])
     if not s.places.unseen[top(s)]:
         return Act(TurnedOver, None, asks, (TurnedOver(cards=tuple(cards_of(known))),), blank=blank)
-    return Act(TurnedOver, None, asks, accepts=partial(accepts_faces, s), blank=blank)
-
-
-def accepts_faces(s: Popcorn, event: Base) -> bool:
-    """Whether these may be the cards laid last."""
-    return isinstance(event, TurnedOver) and not (
-        is_broken(faces_are_possible(s, event)) or is_broken(number_was_true(s, event))
-    )
+    return Act(TurnedOver, None, asks, accepts=accepts(game, s, TurnedOver, -1), blank=blank)
 
 
 @game.offer(Took)
@@ -976,13 +896,9 @@ def offer_took(s: Popcorn, _seat: int) -> Act | list[Act]:
     seat, asks = s.last.taker, "the pile taken"
     if s.last.pile_taken.bit_count() == s.last.taken_size[0] == s.last.taken_size[1]:
         return Act(Took, seat, asks, (Took(seat=seat, place="pile", cards=tuple(cards_of(s.last.pile_taken))),))
-    seen = Act(Took, seat, f"{asks}, card by card", accepts=partial(takes_pile, seat), optional=True, weight=0.0)
+    legal = accepts(game, s, Took, seat)
+    seen = Act(Took, seat, f"{asks}, card by card", accepts=legal, optional=True, weight=0.0)
     return [Act(Took, seat, asks, (Took(seat=seat, place="pile"),)), seen]
-
-
-def takes_pile(seat: int, event: Base) -> bool:
-    """Whether this is the pile, taken by that seat."""
-    return isinstance(event, Took) and event.seat == seat
 
 
 @game.offer(Claimed)
@@ -1003,21 +919,13 @@ def offer_lays(s: Popcorn, seat: int) -> Iterator[Act]:
         for rank in due
         for number in range(1, min(most, most_claimed(s)) + 1)
     )
-    accepts = partial(accepts_lay, s, seat)
-    yield Act(Claimed, seat, asks, accepts=accepts, optional=pending, weight=0.0, blank=blanks, given=given)
+    legal = accepts(game, s, Claimed, seat)
+    yield Act(Claimed, seat, asks, accepts=legal, optional=pending, weight=0.0, blank=blanks, given=given)
     if s.places.unseen[seat]:
         return
     for choices, weight in ((honest(s, seat), 1.0), (bluffs(s, seat), 0.5)):
         if choices:
             yield Act(Claimed, seat, asks, choices, optional=True, weight=0.0 if pending else weight, blank=blanks[:0])
-
-
-def accepts_lay(s: Popcorn, seat: int, event: Base) -> bool:
-    """Whether this is a lay of that seat which is not known to be illegal."""
-    if not isinstance(event, Claimed) or event.seat != seat:
-        return False
-    wrong = (rank_is_due(s, event), claim_in_range(s, event), *number_is_true(s, event))
-    return not any(map(is_broken, wrong))
 
 
 def honest(s: Popcorn, seat: int) -> tuple[Claimed, ...]:
@@ -1075,7 +983,7 @@ def counted_of(s: Popcorn) -> Iterator[Mark]:
 @game.draws
 def scene(s: Popcorn) -> Scene:
     """The table: hands, the lay that may be called, the pile, and the rank due."""
-    facts = []
+    facts, taken = [], s.on and s.last.turned and s.last.taker >= 0
     if s.on and s.dealt and not s.blind:
         facts.append(("rank due", " or ".join(RANKS[rank] for rank in ranks_due(s))))
     if s.options.match_deals is not None:
@@ -1084,7 +992,9 @@ def scene(s: Popcorn) -> Scene:
         facts=tuple(facts),
         hands=hands_drawn(s, marks(s), scores(s), turn=s.turn if s.dealt else NOBODY),
         rows=(lay_row(s), pile_row(s)),
-        says=verdict_drawn(s),
+        says=f"{'true' if s.last.verdict > 0 else 'a bluff'}: {player(s, s.last.taker)} takes the pile"
+        if taken
+        else "",
     )
 
 
@@ -1093,18 +1003,13 @@ def lay_row(s: Popcorn) -> Row:
     if s.last.seat < 0 or s.last.taker >= 0:
         return Row(title="Laid last")
     least, most = s.places.bounds(top(s))
-    title = f"{player(s, s.last.seat)} claims {claim(s)}"
+    title = f"{player(s, s.last.seat)} claims {s.last.claimed} {in_words(s.rank_claimed, s.last.claimed)}"
     if least != most:
         title += f", laying {span(least, most)}"
     if s.last.caller >= 0:
         title += f", called by {player(s, s.last.caller)}"
     known = s.places.known[top(s)]
     return Row(title=title, cards=tuple(cards_of(known)), unknown=least - known.bit_count())
-
-
-def claim(s: Popcorn) -> str:
-    """The last claim in words: `2 queens`."""
-    return f"{s.last.claimed} {in_words(s.rank_claimed, s.last.claimed)}"
 
 
 def in_words(rank: int, number: int) -> str:
@@ -1140,17 +1045,7 @@ def scores(s: Popcorn) -> dict[str, Sequence[str | None]]:
     }
 
 
-def verdict_drawn(s: Popcorn) -> str:
-    """The verdict of the call, and who takes the pile."""
-    if not s.on or not s.last.turned or s.last.taker < 0:
-        return ""
-    return f"{'true' if s.last.verdict > 0 else 'a bluff'}: {player(s, s.last.taker)} takes the pile"
-
-
 @game.tells
 def outcome(s: Popcorn) -> str:
     """How the game came out, in a sentence."""
     return f"{player(s, s.winner)} is out first" if s.winner >= 0 else "who won cannot be told"
-
-
-GAME = game

@@ -3,13 +3,14 @@
 The sections are those of the rules page. Places: the hands by seat, the table, the dead hand, the card turned up aside.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.dealing import size_written
 from upcard.engine.kernel.drawing import row_of
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import Way, halves
@@ -17,19 +18,11 @@ from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import Result, Transfer
 from upcard.engine.kernel.rules import DISORDER, STATEMENT, TWO_LINES, Broken, Due, Rule, unwritten
 from upcard.engine.kernel.state import after_hands, lasting
-from upcard.engine.kernel.usual import deal_rotates, ends_after, next_dealers
+from upcard.engine.kernel.usual import deal_rotates, ends_after, next_dealers, out_is_called, winner_is_called
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, partakers, pool
 from upcard.engine.mechanisms.pots import seat as purse
-from upcard.engine.mechanisms.sequence import (
-    Run,
-    following,
-    holder_of,
-    leads_lowest,
-    obligations,
-    plays_due,
-    successors,
-)
+from upcard.engine.mechanisms.sequence import Run, leads_lowest, obligations, plays_due, successors, who_may_hold
 from upcard.engine.mechanisms.stops import Stops, dead, left_of
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, were
@@ -173,7 +166,7 @@ CARDS_DEALT: Final = 51
 
 COUNTING = Rule("PJ-6.6", "count_mismatch", "so many cards go to each hand", "contradiction", DISORDER)
 
-game = Game(
+GAME = game = Game(
     "pope_joan",
     title="Pope Joan",
     source="documents 001 and 003",
@@ -210,16 +203,7 @@ game = Game(
         Column("totals", "purse", "counters each seat has after the deal", also=("has",)),
     ),
     needs={ResultCalled: {"out": ("seat",)}},
-    words={
-        "turn": "turned_up",
-        "show": "shown",
-        "pay": "chips_passed",
-        "purse": "purse_counted",
-        "pool": "pool_counted",
-        "final": "final_dealt",
-        "out": "result_called out",
-        "is out": "result_called out",
-    },
+    words={"out": "result_called out", "is out": "result_called out"},
     begins=lambda _s, e: isinstance(e, Dealt | TurnedUp),
     matching=Rule("PJ-6.2", "dead_overflow", "more cards were not played when due than the dead hand holds"),
     unfinished=Rule("PJ-6.6", "count_mismatch", "a deal is played until somebody is out", "contradiction", DISORDER),
@@ -415,23 +399,13 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     if e.card.bit:
         s.places.show(e.card.bit, place)
     if not e.card.bit & PACK51:
-        turn_up_unseen(s, e.card)
+        doubt_compartments(s, could_be(e.card) & PACK51 & ~s.places.located)
         return
     s.upcard = e.card
     if e.card is POPE:
         turn_up_pope(s)
     elif e.card.rank in HONOURS:
         s.ledger.take(pool(HONOURS[e.card.rank]), purse(s.dealer), "turned up")
-
-
-def turn_up_unseen(s: PopeJoan, card: Card) -> None:
-    """Nobody told us which card was turned up: whatever it may have brought cannot be told."""
-    may_be = could_be(card) & PACK51 & ~s.places.located
-    for rank, name in HONOURS.items():
-        if any(one.rank == rank for one in cards_of(may_be)):
-            s.ledger.lose((pool(name), purse(s.dealer)))
-    if may_be & POPE.bit:
-        s.ledger.lose((pool("pope"), *everybody(s)))
 
 
 TURN_UP: Final = (Due(TurnedUp, skip=unwritten(turn_up, TurnedUp(card=UNKNOWN))),)
@@ -505,35 +479,9 @@ def play(s: PopeJoan, e: Played) -> None:
 
 
 @game.offer(Played, "a lead")
-def plays(s: PopeJoan, seat: int) -> Act | tuple[Act, ...]:
-    """The card that must follow, or a lead; both where it is not known who holds the card: then a seat alone tells who plays it."""
-    places, due, leader = s.places, s.run.due, s.run.leader
-    if due and seat >= 0:
-        return ()
-    seats = range(len(s.players))
-    holder = holder_of(places, len(s.players), due)
-    if holder is not None:
-        card = next(cards_of(due))
-        return Act(Played, holder, f"the {card}", (Played(seat=holder, card=card),))
-    leads = tuple(
-        Played(seat=who, card=card)
-        for who in (seats if leader < 0 else (leader,))
-        for card in cards_of(may_lead(s, who) & ~due)
-    )
-    only = leader if leader >= 0 else None
-    if not due or due & places.located:
-        return Act(Played, only, "a lead", leads)
-    return following(due, [who for who in seats if places.unseen[who]]), Act(Played, only, "a lead after a stop", leads)
-
-
-def may_lead(s: PopeJoan, seat: int) -> int:
-    """The cards that a seat may lead, so far as the record tells (PJ-4.1)."""
-    could = s.places.possible(seat, PACK51)
-    for one in follows(s, seat) if s.options.lead_rule == "lowest_of_suit" else ():
-        if one.lowest:
-            held = s.places.known[seat] & one.holding
-            could &= ~(one.holding & -((held & -held) << 1)) if held else -1
-    return could
+def plays(s: PopeJoan, seat: int) -> Iterable[Act]:
+    """The card that must follow, or a lead (PJ-4.1, PJ-4.2): whoever may play, once."""
+    return () if s.run.due and seat >= 0 else stops.plays_offered(game, s)
 
 
 def win_compartments(s: PopeJoan, seat: int, card: Card) -> None:
@@ -579,7 +527,7 @@ def split(s: PopeJoan, name: str, first: int, second: int, queen: int) -> None:
 
 
 def doubt_compartments(s: PopeJoan, may_be: int) -> None:
-    """A card was played that was not (wholly) seen, or trump is not known: compartments may have been taken without our knowing."""
+    """A card was turned up or played that was not (wholly) seen, or trump is not known: compartments may have been taken with it."""
     for card in cards_of(may_be):
         if card is POPE and card not in s.run.cards:
             s.ledger.lose((pool("pope"), *everybody(s)))
@@ -663,25 +611,23 @@ def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Any:
 
 @game.rule(FinalDealt, "PJ-6.5", "impossible_card", "each card is dealt once", "contradiction", cost=DISORDER)
 def final_deal_is_possible(s: PopeJoan, e: FinalDealt) -> Any:
-    """Each of the 51 cards is dealt once, face up, to the players, one by one (PJ-5.7)."""
-    seen, lists = 0, [cards for cards in e.hands if cards is not None]
-    for seat, cards in enumerate(e.hands):
-        if seat >= len(s.players):
-            return Broken(says=f"a hand for seat {seat}, where nobody sits", name="no_such_seat")
-        for card in cards or ():
-            if card.bit and (card.bit & seen or not card.bit & PACK51):
-                what = "was dealt twice" if card.bit & seen else "is not in the pack"
-                return Broken(seat=seat, cards=card.bit & seen, says=f"{card} {what}")
-            seen |= card.bit
-    sizes = [len(cards) for cards in lists if cards]
-    if len(lists) < len(s.taking_part()):
+    """All 51 cards are dealt face up to the players, one by one (PJ-5.7)."""
+    if len(e.hands) > len(s.players):
+        return Broken(says=f"a hand for seat {len(e.hands) - 1}, where nobody sits", name="no_such_seat")
+    sizes = [len(cards) for cards in e.hands if cards]
+    if None in e.hands or len(e.hands) < len(s.taking_part()):
         return None
-    if sum(sizes) != CARDS_DEALT:
-        return Broken(says="not all cards were dealt", cards=PACK51 & ~seen, name="count_mismatch", clause="PJ-6.6")
-    if max(sizes) - min(sizes) > 1:
-        says = f"{', '.join(map(str, sizes))} cards were dealt; one by one no hand gets two more than another"
-        return Broken(says=says, name="count_mismatch", clause="PJ-6.6")
-    return None
+    says = "not all cards were dealt" if sum(sizes) != CARDS_DEALT else ""
+    if not says and max(sizes) - min(sizes) > 1:
+        says = f"{stops.listing(sizes)} cards were dealt; one by one no hand gets two more than another"
+    return not says or Broken(says=says, name="count_mismatch", clause="PJ-6.6")
+
+
+def final_sizes(s: PopeJoan, dealer: int, sitting_out: int) -> list[int]:
+    """Cards by seat, dealt one by one from the left of the dealer. sitting_out: the seats that get none (a mask)."""
+    order = s.in_turn_from(s.beside(dealer), sitting_out)
+    each, odd = divmod(CARDS_DEALT, len(order))
+    return [each + (order.index(seat) < odd) if seat in order else 0 for seat in range(len(s.players))]
 
 
 @game.on(FinalDealt, free=True, blindly=True)
@@ -700,70 +646,41 @@ def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     s.dealer = -1 if named is None or named >= len(s.players) else named
     s.trump, s.upcard, s.run, s.final = s.last_trump, UNKNOWN, Run(), True
     s.places.clear()
-    hands = hands_told(s, e)
-    for seat, cards in enumerate(hands):
-        s.places.deal(seat, cards)
+    for seat, usual in enumerate(final_sizes(s, max(s.dealer, 0), s.sitting_out)):
+        listed, size = mask_of(e.hands[seat] or () if seat < len(e.hands) else ()), size_written(e, seat)
+        s.places.deal(seat, listed, max(0, (usual if size is None else size) - listed.bit_count()))
+    s.places.know_rest()
     if not s.trump and may_hold_counters(s):
         s.ledger.lose((*everybody(s), *map(pool, POOLS)))
     else:
-        win_finally(s, hands, may_hold_more(s, e, hands))
+        win_finally(s)
     s.finish("final_deal", counts=False)
 
 
-def hands_told(s: PopeJoan, e: FinalDealt) -> list[int]:
-    """The cards of each seat: those in two hands are in neither; one hand of which not all was written has what is left."""
-    seats = len(s.players)
-    lists = [*e.hands[:seats], *[None] * (seats - len(e.hands))]
-    masks = [mask_of(cards or ()) & PACK51 for cards in lists]
-    seen = twice = 0
-    for cards in masks:
-        twice |= seen & cards
-        seen |= cards
-    untold = [
-        seat
-        for seat, cards in enumerate(lists)
-        if not s.sitting_out >> seat & 1 and (cards is None or Card("??") in cards)
-    ]
-    sizes = [cards.bit_count() for cards in masks]
-    if len(untold) == 1 and not twice:
-        sizes[untold[0]] += (PACK51 & ~seen).bit_count()
-        dealt = [sizes[seat] for seat in s.taking_part()]
-        if max(dealt) - min(dealt) <= 1:  # they went round one by one
-            masks[untold[0]] |= PACK51 & ~seen
-    return [cards & ~twice for cards in masks]
+def seats_with(s: PopeJoan, card: Card) -> Sequence[int]:
+    """The seats that may have been dealt a card; one that no list has may be anybody's."""
+    seats = who_may_hold(s.places, len(s.players), card.bit)
+    return seats if min(seats) >= 0 else s.taking_part()
 
 
-def may_hold_more(s: PopeJoan, e: FinalDealt, hands: Sequence[int]) -> list[int]:
-    """The seats that may hold a card which is in none of these hands."""
-    short = [seat for seat in s.taking_part() if seat >= len(e.hands) or Card("??") in (e.hands[seat] or ("??",))]
-    sure = all(mask_of(cards or ()) & ~hand == 0 for cards, hand in zip(e.hands, hands, strict=False))
-    return short if short and sure else s.taking_part()
-
-
-def win_finally(s: PopeJoan, hands: Sequence[int], others: Sequence[int]) -> None:
+def win_finally(s: PopeJoan) -> None:
     """Whoever was dealt a card takes its compartment; a pair in two hands is shared, the odd counter to the queen (PJ-5.7)."""
-
-    def holder(card: Card) -> int:
-        return next((seat for seat, cards in enumerate(hands) if cards & card.bit), -1)
-
-    def win(name: str, first: int, second: int) -> None:
-        account = pool(name)
-        amount = s.ledger.balances[account]
-        if first == second >= 0:
-            s.ledger.take(account, purse(first), "final deal")
-        elif amount is None or (amount and min(first, second) < 0):
-            s.ledger.lose([purse(seat) for seat in {first, second, *(others if min(first, second) < 0 else ())} - {-1}])
-            s.ledger.balances[account] = 0
+    trump = {rank: Card(rank + s.trump) for rank in HONOURS} if s.trump else {}
+    won = {"pope": (POPE, POPE)} | {HONOURS[rank]: (card, card) for rank, card in trump.items()}
+    if trump:
+        won |= {"matrimony": (trump["Q"], trump["K"]), "intrigue": (trump["Q"], trump["J"])}
+    for name, cards in won.items():
+        first, second = (seats_with(s, card) for card in cards)
+        amount = s.ledger.balances[pool(name)]
+        if first == second and len(first) == 1:
+            s.ledger.take(pool(name), purse(first[0]), "final deal")
+        elif amount is None or (amount and len(first) + len(second) > 2):
+            s.ledger.lose(map(purse, {*first, *second}))
+            s.ledger.balances[pool(name)] = 0
         else:
             half, odd = halves(amount)
-            s.ledger.move(account, purse(first), half + odd, "final deal")
-            s.ledger.move(account, purse(second), half, "final deal")
-
-    win("pope", holder(POPE), holder(POPE))
-    for rank, name in HONOURS.items() if s.trump else ():
-        win(name, holder(Card(rank + s.trump)), holder(Card(rank + s.trump)))
-    for name, other in (("matrimony", "K"), ("intrigue", "J")) if s.trump else ():
-        win(name, holder(Card("Q" + s.trump)), holder(Card(other + s.trump)))
+            s.ledger.move(pool(name), purse(first[0]), half + odd, "final deal")
+            s.ledger.move(pool(name), purse(second[0]), half, "final deal")
 
 
 @game.between
@@ -787,9 +704,7 @@ def is_whole(s: PopeJoan) -> bool:
 @game.offer(FinalDealt, "the final deal")
 def final_deals(s: PopeJoan, _seat: int) -> Act:
     """All cards, one by one from the left of the dealer."""
-    order = s.in_turn_from(s.beside(only(next_dealers(s)) or 0), s.vacant())
-    each, odd = divmod(CARDS_DEALT, len(order))
-    sizes = tuple(each + (order.index(seat) < odd) if seat in order else 0 for seat in range(len(s.players)))
+    sizes = tuple(final_sizes(s, only(next_dealers(s)) or 0, s.vacant()))
     chance = Chance(tuple(cards_of(PACK51)), sizes, lambda hands: FinalDealt(hands=hands))
     return Act(FinalDealt, None, "the final deal", chance=chance, optional=True, weight=0.1)
 
@@ -865,68 +780,24 @@ pots.money(game, BOARD)
 
 @game.outcomes
 def outcomes(s: PopeJoan, e: Scored) -> Iterator[Any]:
-    """The outcomes that a deal can have: points that the board and the players can have paid (PJ-6.8)."""
+    """The outcomes that a deal can have: points that the board can have paid (PJ-6.8)."""
     points = pots.points_written(s, e)
     left = leaves(s, points) if points is not None and not s.run.cards else None
-    if points is None or s.run.cards or (left != set() and can_be_paid(s, points)):
+    if points is None or s.run.cards or (left != set() and pots.can_be_paid(s, POOLS, points)):
         yield partial(row_settles, points=points, left=left)
 
 
-def may_be_left(s: PopeJoan) -> Iterator[tuple[int, ...]]:
-    """The counters that may lie in the compartments after this deal: who is out has taken game; who has the second card of a pair,
-    or both, has taken both singles before (PJ-3.5 to PJ-5.1).
-    """
-    lies = dict(zip(POOLS, (s.ledger.balances[pool(name)] or 0 for name in POOLS), strict=True))
-    stays = s.options.pair_split != "off" and s.options.odd_counter == "stays"
-    singles = ("pope", *HONOURS.values())
-    for taken in product((False, True), repeat=len(singles)):
-        wins = dict(zip(singles, taken, strict=True))
-        left = {name: 0 if wins.get(name, name == "game") else amount for name, amount in lies.items()}
-        ways = [
-            {lies[name], 0, lies[name] % 2 if stays else 0}
-            if wins[HONOURS[lower]] and wins[HONOURS[upper]]
-            else {lies[name]}
-            for name, lower, upper in PAIRS
-        ]
-        for amounts in product(*ways):
-            yield tuple((left | dict(zip((name for name, *_ in PAIRS), amounts, strict=True))).values())
-
-
 def leaves(s: PopeJoan, points: Sequence[int]) -> set[tuple[int, ...]] | None:
-    """The counters that a deal with these points may have left; None if nobody knows what lay in the compartments."""
-    here = s.ledger.total(map(pool, POOLS))
-    dressed = sum(targets(s))
-    return None if here is None else {left for left in may_be_left(s) if here - sum(left) == sum(points) + dressed}
-
-
-def can_be_paid(s: PopeJoan, points: Sequence[int]) -> bool:
-    """Whether the players together gain no more than lay on the board, nor lose more than they paid into it; and nobody more
-    than a deal costs.
+    """The counters that a deal with these points may have left in the compartments: game was taken; of each other all may be left or
+    nothing, of a pair that was shared the odd counter (PJ-3.5 to PJ-5.1). None if nobody knows what lay there.
     """
-    before = pots.on_board(s, POOLS, then=True)
-    least = targets(s)[-1] - sum(targets(s))
-    if before is not None and not least <= sum(points) <= before:
-        return False
-    return all(amount >= -most_lost(s, seat) for seat, amount in enumerate(points))
-
-
-def most_lost(s: PopeJoan, seat: int) -> int:
-    """The most that a seat can lose in a deal: the dressing, the payments for Pope, and for the cards left."""
-    if s.sitting_out >> seat & 1:
-        return 0
-    stake, more = stakes(s)
-    cards = usual_sizes(s)[0][seat]
-    options = s.options
-    capped = [
-        0 if rule == "none" else cards if cap is None else min(cap, cards)
-        for rule, cap in (
-            (options.pope_turnup_payment, options.pope_turnup_cap),
-            (options.pope_played_payment, options.pope_played_cap),
-        )
-    ]
-    pope = sum(capped) if options.turnup_owner == "recipient" else max(capped)
-    rate = 2 if options.unplayed_pope == "double" else 1
-    return stake + (more if seat == s.dealer else 0) + pope + cards * rate
+    lies = [(name, s.ledger.balances[pool(name)] or 0) for name in POOLS]
+    here, odd = s.ledger.total(map(pool, POOLS)), s.options.pair_split != "off" and s.options.odd_counter == "stays"
+    if here is None:
+        return None
+    pairs = {name for name, *_ in PAIRS} if odd else set()
+    ways = [{0} if name == "game" else {amount, 0, amount % 2 if name in pairs else 0} for name, amount in lies]
+    return {left for left in product(*ways) if here - sum(left) == sum(points) + sum(targets(s))}
 
 
 def row_settles(s: PopeJoan, points: Sequence[int] | None, left: set[tuple[int, ...]] | None) -> None:
@@ -944,7 +815,8 @@ def columns(_before: PopeJoan, s: PopeJoan, _e: Scored) -> dict[str, Any]:
     return found | {"void": None} if s.how == "pope_turned_up" else found  # only its cards may have been thrown in
 
 
-stops.calls(game, won="PJ-5.1", out="PJ-6.6")
+winner_is_called(game, "PJ-5.1", "who is out has won the deal")
+out_is_called(game, "PJ-6.6", "count_mismatch")
 game.tells(stops.outcome)
 
 
@@ -959,7 +831,11 @@ def result(s: PopeJoan) -> Result:
 
 @game.draws
 def scene(s: PopeJoan) -> Scene:
-    """The table: hands, the cards played, the dead hand, the board and the purses."""
+    """The table: hands, the cards played, the dead hand, the board and the purses. With `turn_down_played` only the cards played since the
+    last stop lie face up (PJ-4.4).
+    """
+    run = s.run
+    hidden = run.since_stop() if s.options.turn_down_played and s.on else 0
     facts = [("trump", SUIT_NAMES.get(s.trump, "not known"))]
     if s.upcard.bit:
         facts.append(("turned up", str(s.upcard)))
@@ -969,15 +845,9 @@ def scene(s: PopeJoan) -> Scene:
     return Scene(
         facts=tuple(facts),
         hands=stops.seats_drawn(s, {"dealer": s.dealer, "elder": left_of(s, s.dealer)}, playing=s.on and s.turned),
-        rows=(played_row(s), row_of(s.places, dead(s), "Dead hand")),
+        rows=(
+            Row(title="Played", cards=tuple(run.cards[hidden:]), seats=tuple(run.seats[hidden:]), unknown=hidden),
+            row_of(s.places, dead(s), "Dead hand"),
+        ),
         pots=pots.drawn(s, POOLS),
     )
-
-
-def played_row(s: PopeJoan) -> Row:
-    """The cards played; with `turn_down_played` only those since the last stop lie face up (PJ-4.4)."""
-    hidden = s.run.since_stop() if s.options.turn_down_played and s.on else 0
-    return Row(title="Played", cards=tuple(s.run.cards[hidden:]), seats=tuple(s.run.seats[hidden:]), unknown=hidden)
-
-
-GAME = game

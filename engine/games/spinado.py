@@ -7,20 +7,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import product
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import row_of
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import Way
+from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import Result, Transfer
 from upcard.engine.kernel.rules import DISORDER, TWO_LINES, Broken, Due, Obliged, Rule
 from upcard.engine.kernel.state import lasting
-from upcard.engine.kernel.usual import deal_rotates, ends_after
+from upcard.engine.kernel.usual import deal_rotates, ends_after, out_is_called, winner_is_called
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, partakers, pool
 from upcard.engine.mechanisms.pots import seat as purse
-from upcard.engine.mechanisms.sequence import following, holder_of, successors
+from upcard.engine.mechanisms.sequence import holder_of, successors
 from upcard.engine.mechanisms.stops import Stops, dead, left_of, table
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import were
@@ -82,7 +83,7 @@ PAIR_CARDS: Final = mask_of(Card(text) for text in ("Jd", "Qd", "Kd"))
 FINE: Final = 2
 """The counters that the holder of the spinado pays for each card left (SP-4.2)."""
 
-game = Game(
+GAME = game = Game(
     "spinado",
     title="Spinado",
     source="document 004",
@@ -120,14 +121,7 @@ game = Game(
         ),
     ),
     needs={ResultCalled: {"out": ("seat",)}},
-    words={
-        "out": "result_called out",
-        "is out": "result_called out",
-        "show": "shown",
-        "pay": "chips_passed",
-        "purse": "purse_counted",
-        "pool": "pool_counted",
-    },
+    words={"out": "result_called out", "is out": "result_called out"},
     matching=Rule("SP-6", "dead_overflow", "more cards were not played when due than the dead hand holds"),
     unfinished=Rule("SP-6", "count_mismatch", "a hand is played until somebody is out", "contradiction", DISORDER),
     ended=Rule("SP-6", "count_mismatch", "a card was played after somebody was out", "contradiction", DISORDER),
@@ -210,19 +204,14 @@ def cards_in(e: Played | Laid) -> tuple[Card, ...]:
     return (e.card,) if isinstance(e, Played) else tuple(sorted(e.cards, key=lambda card: card is SPINADO))
 
 
-def may_follow(s: Spinado, e: Played | Laid) -> bool:
-    """Whether the card that has to follow is among these, or may be."""
-    return any(could_be(card) & s.run.due for card in cards_in(e))
+def may_act(s: Spinado, e: Played | Laid) -> bool:
+    """Whether this follows, or may, or is of the seat that leads if nobody follows; a spinado laid alone is a fault of its own."""
+    return e.seat == s.run.leader or any(could_be(card) & s.run.due for card in cards_in(e)) or is_spinado_alone(s, e)
 
 
 def is_spinado_alone(s: Spinado, e: Played | Laid) -> bool:
     """Whether the spinado is laid alone, while a sequence may be running (SP-3.4)."""
     return cards_in(e) == (SPINADO,) and may_run(s)
-
-
-def may_act(s: Spinado, e: Played | Laid) -> bool:
-    """Whether this follows, or is of the seat that leads if nobody follows; a spinado laid alone is a fault of its own."""
-    return e.seat == s.run.leader or may_follow(s, e) or is_spinado_alone(s, e)
 
 
 def may_run(s: Spinado) -> bool:
@@ -240,12 +229,10 @@ def turn(s: Spinado) -> Sequence[Due]:
 @cache
 def by_turn(leader: int, following: bool) -> tuple[Due, ...]:
     """The plays that are due: a card, or a card with the spinado."""
-    if leader < 0:
-        return (Due(Played), Due(Laid))
-    lead = (Due(Played, 1 << leader), Due(Laid, 1 << leader))
-    if not following:
-        return lead
-    return (Due(Played, matches=may_act), Due(Laid, matches=may_act))
+    if following and leader >= 0:
+        return (Due(Played, matches=may_act), Due(Laid, matches=may_act))
+    seats = 1 << leader if leader >= 0 else -1
+    return (Due(Played, seats), Due(Laid, seats))
 
 
 MISSED = Rule("SP-6", "missed_follow", "who holds the next higher card plays it")
@@ -347,12 +334,7 @@ def end(s: Spinado, how: str, out: int = -1) -> None:
     s.finish(how, out)
 
 
-def as_before(s: Spinado) -> None:
-    """After a hand that was thrown in the same seat pays no ante again."""
-    s.victor, s.early = s.exempt, [0] * len(s.players)
-
-
-stops.thrown_in(game, "SP-6", undone=as_before)
+stops.thrown_in(game, "SP-6")
 deal_rotates(game, "SP-4.4", "the deal passes to the left", begins=deals)
 
 
@@ -376,66 +358,31 @@ stops.session_closes(game, POTS, lambda s: s.options.leftover_pots == "split_equ
 
 @game.offer(Played, "a card")
 def plays(s: Spinado, _seat: int) -> Iterator[Act]:
-    """The card that must follow, or a lead; both where it is not known who holds the card: then a seat alone tells who plays it."""
-    due, choices = s.run.due, tuple(Played(seat=who, card=card) for who, card in may_play(s))
-    holders = [one.seat for one in choices if one.card.bit == due]
-    if holders and holder_of(s.places, len(s.players), due) is None:
-        yield following(due, holders)
-        choices = tuple(one for one in choices if one.card.bit != due)
-    seats = {one.seat for one in choices}
-    if choices:
-        yield Act(Played, seats.pop() if len(seats) == 1 else None, asks(s), choices)
-    if s.options.spinado_alone and may_run(s):
-        yield from spinado_alone(s)
-
-
-def spinado_alone(s: Spinado) -> Iterator[Act]:
-    """The spinado, which this house lets cut a sequence alone (SP-3.4)."""
+    """The card that must follow, or a lead; and the spinado, where this house lets it cut a sequence alone (SP-3.4)."""
+    yield from stops.plays_offered(game, s)
     seats = [seat for seat in range(len(s.players)) if s.places.possible(seat, PACK47) & SPINADO.bit]
-    if seats:
+    if s.options.spinado_alone and may_run(s) and seats:
         alone = tuple(Played(seat=seat, card=SPINADO) for seat in seats)
-        yield Act(Played, seats[0] if len(seats) == 1 else None, "the spinado alone", alone, optional=True, weight=0.2)
+        yield Act(Played, only(seats), "the spinado alone", alone, optional=True, weight=0.2)
 
 
 @game.offer(Laid, "a card with the spinado")
 def lays(s: Spinado, _seat: int) -> Act | tuple[()]:
     """The cards that may be played, each with the spinado."""
+    plays: list[Any] = [one for act in stops.plays_offered(game, s) for one in act.choices or ()]
     choices = tuple(
-        Laid(seat=who, cards=(card, SPINADO))
-        for who, card in may_play(s)
-        if card is not SPINADO and may_hold_both(s, who, card)
+        Laid(seat=one.seat, cards=(one.card, SPINADO)) for one in plays if may_hold_both(s, one.seat, one.card)
     )
-    seats = {one.seat for one in choices}
-    return Act(Laid, seats.pop() if len(seats) == 1 else None, "a card with the spinado", choices) if choices else ()
+    who = only({one.seat for one in choices})
+    return Act(Laid, who, "a card with the spinado", choices) if choices else ()
 
 
 def may_hold_both(s: Spinado, seat: int, card: Card) -> bool:
     """Whether a seat may hold the spinado beside another card, so far as the record tells."""
     both = SPINADO.bit | card.bit
     hidden = (both & ~s.places.known[seat]).bit_count()
-    return s.places.possible(seat, PACK47) & both == both and hidden <= s.places.unseen[seat]
-
-
-def asks(s: Spinado) -> str:
-    """The card that a scribe is asked for, in words."""
-    if not may_run(s):
-        return "a lead"
-    held = holder_of(s.places, len(s.players), s.run.due) is not None
-    return f"the {next(cards_of(s.run.due))}" if held else "a lead after a stop"
-
-
-def may_play(s: Spinado) -> Iterator[tuple[int, Card]]:
-    """Each seat that may play, with the card."""
-    due, seats = s.run.due, range(len(s.players))
-    if may_run(s):
-        for seat in seats:
-            if s.places.possible(seat, PACK47) & due:
-                yield seat, next(cards_of(due))
-        if s.options.follow == "must" and holder_of(s.places, len(s.players), due) is not None:
-            return
-    for seat in seats if s.run.leader < 0 else (s.run.leader,):
-        for card in cards_of(s.places.possible(seat, PACK47) & ~due):
-            yield seat, card
+    may = s.places.possible(seat, PACK47) & both == both and hidden <= s.places.unseen[seat]
+    return may and card is not SPINADO
 
 
 game.between(stops.may_show)
@@ -491,7 +438,8 @@ BOARD: Final = pots.Board(
     paid_in=remember_ante,
 )
 pots.money(game, BOARD)
-stops.calls(game, won="SP-4.1", out="SP-6")
+winner_is_called(game, "SP-4.1", "who is out has won the hand")
+out_is_called(game, "SP-6", "count_mismatch")
 game.tells(stops.outcome)
 
 
@@ -506,13 +454,6 @@ def sit_down(s: Spinado, e: Joined) -> None:
 # ---- The score sheet ---------------------------------------------------------------------------------------------------
 
 
-class Story(NamedTuple):
-    """A hand that brings the points written. left: what it leaves in matrimony and intrigue, None if not known."""
-
-    winner: int
-    left: tuple[int, int] | None
-
-
 @game.outcomes
 def outcomes(s: Spinado, e: Scored) -> Iterator[Any]:
     """The outcomes that a hand can have: antes, pots and a fine that come to the points written."""
@@ -520,82 +461,34 @@ def outcomes(s: Spinado, e: Scored) -> Iterator[Any]:
     if points is None or s.run.cards or s.exempt == pots.UNKNOWN or s.ledger.balances[pool("game")] is None:
         yield partial(row_settles, points=points, out=-1 if e.seat is None else e.seat, left=None)
         return
-    found = set(stories(s, points))
-    for winner in sorted({one.winner for one in found if e.seat in {None, one.winner}}):
-        left = {one.left for one in found if one.winner == winner}
-        yield partial(row_settles, points=points, out=winner, left=left.pop() if len(left) == 1 else None)
+    for winner in s.taking_part() if e.seat is None else (e.seat,):
+        left = {one for taken in set(pairs_brought(s, points, winner)) for one in may_be_left(s, taken)}
+        if left:
+            yield partial(row_settles, points=points, out=winner, left=only(left))
 
 
-def stories(s: Spinado, points: Sequence[int]) -> Iterator[Story]:
-    """The hands that may have brought these points."""
-    gains = [
-        amount - (s.ledger.gains.get(account, 0) or 0) for account, amount in zip(everybody(s), points, strict=True)
-    ]
-    amounts = [s.ledger.balances[pool(name)] for name in POTS]
-    for winner in s.taking_part():
-        rest = more(gains, winner, -(amounts[-1] or 0))
-        if None not in amounts:
-            yield from (Story(winner, left) for left in what_is_left(s, rest, winner))
-        else:
-            together = pots.on_board(s, POTS)
-            pairs = None if together is None else together - (amounts[-1] or 0)
-            yield from (Story(winner, left) for left in what_may_be_left(s, rest, winner, pairs))
-
-
-def more(amounts: Sequence[int], seat: int, amount: int) -> list[int]:
-    """The amounts with more for one seat; for nobody, if the seat is -1."""
-    return [one + amount if at == seat else one for at, one in enumerate(amounts)]
-
-
-def what_is_left(s: Spinado, rest: Sequence[int], winner: int) -> Iterator[tuple[int, int]]:
-    """The counters that may be left of two pots that are known, if the rest of the points comes from them and a fine. The queen is in
-    both pairs, so that one seat takes both pots (SP-3.5).
+def pairs_brought(s: Spinado, points: Sequence[int], winner: int) -> Iterator[int]:
+    """The counters that the pots of the pairs may have brought a seat, if this one is out: the queen is in both pairs, so that one seat
+    takes them (SP-3.5), and one other may have paid for cards left with the spinado (SP-4.2).
     """
-    matrimony, intrigue = (s.ledger.balances[pool(name)] or 0 for name in POTS[:2])
-    for first, second in product((0, 1), repeat=2):
-        amount, cards = first * matrimony + second * intrigue, cards_of_pairs(first + second)
-        for taker in s.taking_part() if amount else (-1,):
-            room = more(sizes(s)[0], taker, -cards)
-            if is_fine(more(rest, taker, -amount), winner, room):
-                yield matrimony * (1 - first), intrigue * (1 - second)
+    others = [seat for seat in s.taking_part() if seat != winner]
+    for payer, cards in [(winner, 0), *product(others, range(1, usual_size(s) + 1))]:
+        rest = [more - (s.ledger.gains.get(account) or 0) for account, more in zip(everybody(s), points, strict=True)]
+        rest[winner] -= (s.ledger.balances[pool("game")] or 0) + FINE * cards
+        rest[payer] += FINE * cards
+        taken = [amount for amount in rest if amount] or [0]
+        if len(taken) == 1 and taken[0] >= 0:
+            yield taken[0]
 
 
-def cards_of_pairs(number: int) -> int:
-    """The number of cards that take so many pots: two, or three for both."""
-    return number + 1 if number else 0
-
-
-def is_fine(rest: Sequence[int], winner: int, room: Sequence[int]) -> bool:
-    """Whether these points are nothing, or what one seat pays the winner for the cards it holds (SP-4.2). room: how many each
-    seat may have left.
-    """
-    fine = rest[winner]
-    payers = [seat for seat, amount in enumerate(rest) if amount and seat != winner]
-    if not fine or len(payers) != 1:
-        return not fine and not payers
-    return rest[payers[0]] == -fine and fine in range(0, FINE * room[payers[0]] + 1, FINE)
-
-
-def what_may_be_left(
-    s: Spinado, rest: Sequence[int], winner: int, together: int | None
-) -> Iterator[tuple[int, int] | None]:
-    """The counters that may be left of two pots of which at most their sum is known."""
-    least = len(s.taking_part()) - (s.exempt >= 0)
-    for holder, cards in [(-1, 0), *product(s.taking_part(), range(1, usual_size(s) + 1))]:
-        if holder == winner:
-            continue
-        fine = FINE * cards
-        taken = {seat: one for seat, one in enumerate(more(more(rest, holder, fine), winner, -fine)) if one}
-        if not taken:
-            yield None
-        if len(taken) != 1:
-            continue
-        ((taker, amount),) = taken.items()
-        room = usual_size(s) - (cards if taker == holder else 0)
-        if amount == together and room >= cards_of_pairs(2):
-            yield 0, 0
-        elif least <= amount and (together is None or amount <= together - least) and room >= cards_of_pairs(1):
-            yield None
+def may_be_left(s: Spinado, taken: int) -> list[tuple[int, int] | None]:
+    """What may be left in the pots of the pairs of which so much was taken; None where nobody knows what lay in which."""
+    matrimony, intrigue, game_ = (s.ledger.balances[pool(name)] for name in POTS)
+    if matrimony is None or intrigue is None:
+        together = pots.on_board(s, POTS)
+        return [None] if together is None or taken <= together - (game_ or 0) else []
+    ways = product((matrimony, 0), (intrigue, 0))
+    return [(first, second) for first, second in ways if first + second == matrimony + intrigue - taken]
 
 
 def row_settles(s: Spinado, points: Sequence[int] | None, out: int, left: tuple[int, int] | None) -> None:
@@ -642,6 +535,3 @@ def what_follows(s: Spinado) -> str:
     if s.run.leader < 0 or s.blind:
         return "not known"
     return str(next(cards_of(s.run.due))) if may_run(s) else "a lead"
-
-
-GAME = game

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import halves, told_in_all
-from upcard.engine.kernel.offering import accepts, by_number
+from upcard.engine.kernel.offering import accepts, by_number, keeps_rules
 from upcard.engine.kernel.results import UNTOLD, Mark, Result, Theory
 from upcard.engine.kernel.rules import CHOICE, DISORDER, TWO_LINES, Broken, Due, Rule, says_only
 from upcard.engine.kernel.shoe import CARDS, Shoe
@@ -155,7 +155,7 @@ FIRST: Final = "the colour of the first card of the {}"
 COLOURS: Final = ("first card", "colour", "color")
 HAS: Final = ("has", "total")
 
-game = Game(
+GAME = game = Game(
     "trente_et_quarante",
     title="Trente et Quarante",
     source="document 004",
@@ -931,9 +931,10 @@ STEPS: Final = (1, 2, 5, 10, 50, 100, 500)
 
 
 def offered(s: TrenteEtQuarante, _seat: int, kind: type[Base], found: Callable[[Any], Iterable[Any]]) -> Iterable[Any]:
-    """The acts that are found; only the cut card, where all cards before it were dealt and it was not told of."""
-    shows_cut = s.cut_hand < 0 and 0 < s.shoe.before <= s.shoe.dealt
-    return found(s) if shows_cut == (kind is CutReached) else ()
+    """The acts that no rule speaks against; only the cut card, where all cards before it were dealt and it was not told of."""
+    if (s.cut_hand < 0 and 0 < s.shoe.before <= s.shoe.dealt) != (kind is CutReached):
+        return ()
+    return [one for one in found(s) if isinstance(one, Act) or keeps_rules(game, s, one)]
 
 
 def needs_shuffle(s: TrenteEtQuarante) -> bool:
@@ -1002,10 +1003,9 @@ def offered_bets(s: TrenteEtQuarante) -> Iterator[Act]:
 
 
 def insurances(s: TrenteEtQuarante) -> Iterator[Base]:
-    """Insurance of bets that have none yet: the least, and the most."""
-    for name, bet in s.bets.items() if s.on and not s.dealing else ():
-        most = 0 if bet.insured or (bet.level and not s.options.insure_imprisoned) else most_insured(s, bet)
-        yield from (BetInsured(bet=name, amount=amount) for amount in sorted({1, most}) if 0 < amount <= most)
+    """Insurance of bets: the least, and the most."""
+    for name, bet in s.bets.items() if s.on else ():
+        yield from (BetInsured(bet=name, amount=amount) for amount in sorted({1, most_insured(s, bet)}) if amount)
 
 
 OFFERS: Final[dict[type[Base], tuple[str, Callable[[TrenteEtQuarante], Iterable[Base | Act]]]]] = {
@@ -1019,12 +1019,9 @@ OFFERS: Final[dict[type[Base], tuple[str, Callable[[TrenteEtQuarante], Iterable[
     BetInsured: ("an insurance", insurances),
     BetWithdrawn: (
         "a bet taken back",
-        lambda s: [BetWithdrawn(bet=name) for name, bet in s.bets.items() if s.on and not (s.dealing or bet.level)],
+        lambda s: [BetWithdrawn(bet=name) for name in s.bets if s.on],
     ),
-    BetSurrendered: (
-        "a bet given up for its half",
-        lambda s: [BetSurrendered(bet=name) for name, bet in s.bets.items() if bet.fresh and s.options.half_surrender],
-    ),
+    BetSurrendered: ("a bet given up for its half", lambda s: [BetSurrendered(bet=name) for name in s.bets]),
     **bank.OFFERS,
 }
 """What may come next: what to ask a scribe for, and the acts."""
@@ -1173,6 +1170,3 @@ def hands_are_likely(s: TrenteEtQuarante, _e: Closed) -> Any:
     tally = [number + tallied(s).count(where) for where, number in enumerate(s.tally)]
     laws = laws_of(tally) if sum(tally[:10]) >= ENOUGH_ROWS else ()
     return unlikely(laws)
-
-
-GAME = game

@@ -58,11 +58,11 @@ def deal_packet(s: Any, e: Dealt, size: int) -> None:
     deal_hands(s, e, sizes_of(e, len(s.players), [size] * len(s.players)))
 
 
-def deal_hands(s: Any, e: Dealt, sizes: Sequence[int]) -> None:
+def deal_hands(s: Any, e: Dealt | FinalDealt, sizes: Sequence[int]) -> None:
     """Each seat gets as many cards as `sizes` says: the listed ones, and unknown ones in place of those that were not listed."""
     for seat, count in enumerate(sizes):
         cards = e.hands[seat] if e.hands and seat < len(e.hands) else None
-        known = mask_of(cards or ())
+        known = s.places.copies_in(seat, cards or ())
         s.listed |= (known > 0) << seat
         s.unlisted |= (known.bit_count() < count) << seat
         s.places.deal(seat, known, max(0, count - known.bit_count()))

@@ -11,6 +11,7 @@ import msgspec
 from upcard.engine.kernel import sheet
 from upcard.engine.kernel.charges import Charge
 from upcard.engine.kernel.places import bits_of
+from upcard.engine.kernel.rules import DISORDER, Rule
 from upcard.schemas.events import (
     Base,
     Closed,
@@ -27,6 +28,7 @@ from upcard.schemas.events import (
     Shown,
     Voided,
 )
+from upcard.schemas.findings import FindingKind
 
 if TYPE_CHECKING:
     from upcard.engine.kernel.reading import Handling, Reading
@@ -35,6 +37,10 @@ STRAY: Final = 2
 """What each further act costs that comes where no hand is on: it is told of once, but the more there are, the less likely it is
 that the hand had ended.
 """
+
+UNFINISHED: Final = "hand_unfinished"
+"""The name of what is told of a session that was closed in the middle of a hand."""
+
 
 # ---- Hands that begin and end ------------------------------------------------------------------------------------------
 
@@ -64,39 +70,36 @@ def hand_started(reading: "Reading", event: HandStarted) -> Any:
         return abandon(reading, lambda twin: begin(twin, event))
     if state.blind:  # all that follows the gap is of this hand
         state.blind = False
+    rule = game.over_of(state)
+    if rule is not None:
+        reading.charge(rule)
     return begin(reading, event)
 
 
 def begin(reading: "Reading", event: HandStarted) -> Any:
-    """The next hand is on: cards are gathered in, and the game's rules of beginning it are asked. Where the session was decided
-    before, that is told of the first hand that follows.
-    """
+    """The next hand is on: cards are gathered in, and the game's rules of beginning it are asked."""
     state, handling = reading.state, reading.handlings[HandStarted]
-    decided = reading.game.over_of(state)
-    if decided is not None:
-        reading.charge(decided)
-        state.played_on = True
     state.sitting_out = state.vacant()
     if event.dealer is not None and event.dealer < len(state.players):
         state.sitting_out &= ~(1 << event.dealer)  # who deals sits there
     for rule in handling.rules:
         reading.ask(rule, event)
-    put_on(reading)
+    remember_start(reading)
+    state.hand += 1
+    reading.begun.append((state.hand, state.step - 1))
+    state.on, state.void, state.source = True, False, False
+    state.rows = state.listed = state.unlisted = 0
     state.places.clear()
     reading.doubts, reading.stated, reading.asked = [], [], []
     reading.misfit = reading.row = None
     return reading.go_on(handling.do(state, event)) if handling.do is not None else None
 
 
-def put_on(reading: "Reading") -> None:
-    """The next hand is on; the state before the event that begins it is kept."""
-    state = reading.state
-    reading.began = state.copied()
-    reading.began.step -= 1
-    state.hand += 1
-    reading.begun.append((state.hand, state.step - 1))
-    state.on, state.void, state.source = True, False, False
-    state.rows = state.listed = state.unlisted = 0
+def remember_start(reading: "Reading") -> None:
+    """Keep the state before the event that begins a hand."""
+    began = reading.state.copied()
+    began.step -= 1
+    reading.began = began
 
 
 def abandon(reading: "Reading", then: Any) -> Any:
@@ -128,7 +131,7 @@ def voided(reading: "Reading", event: Voided) -> Any:
             state.hand += 1
         elif state.hand == 0:
             act = reading.game.acts.get(Voided)
-            reading.charge(act.rule if act is not None and act.rule is not None else reading.everywhere("no_hand"))
+            reading.charge(act.rule if act is not None and act.rule is not None else no_hand(reading))
             return None
         elif state.void:
             return None  # a witness of what followed from the play
@@ -153,7 +156,7 @@ def closed(reading: "Reading", event: Closed) -> Any:
     for rule in handling.rules:
         reading.ask(rule, event)
     if event.unfinished:
-        reading.charge(reading.everywhere("hand_unfinished"))
+        reading.charge(_rules(reading, UNFINISHED, "a hand was left unfinished, and does not count", "note", 0))
     state.closed = True
     return reading.go_on(handling.do(state, event)) if handling.do is not None else None
 
@@ -170,9 +173,12 @@ def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
     if state.blind:
         return act_after_gap(reading, handling, event)
     if not state.on and reading.game.begins(state, event):
+        rule = reading.game.over_of(state)
+        if rule is not None:
+            reading.charge(rule)
         return go_on_with(reading, begin(reading, HandStarted()), handling, event)
     after_end = state.hand > 0 and state.ended == state.hand
-    rule = reading.game.ended if after_end and reading.game.ended is not None else reading.everywhere("no_hand")
+    rule = reading.game.ended if after_end and reading.game.ended is not None else no_hand(reading)
     told_of = next((one for one in reading.charges if one.rule is rule and one.hand == state.hand), None)
     if told_of is None:
         reading.charge(rule, seat=event.seat if handling.seated else None)
@@ -208,7 +214,11 @@ def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
     if not state.on:
         if handling.free:
             return None
-        put_on(reading)
+        remember_start(reading)
+        state.hand += 1
+        reading.begun.append((state.hand, state.step - 1))
+        state.on, state.void, state.source = True, False, False
+        state.rows = state.listed = state.unlisted = 0
         state.sitting_out = state.vacant()
     if isinstance(event, Played | Laid):
         for card in event.cards if isinstance(event, Laid) else (event.card,):
@@ -226,15 +236,33 @@ def act_in_other_words(reading: "Reading", event: Base) -> Any:
 
 def act_without_use(reading: "Reading", event: Base) -> Any:
     """An act that the game has no use for."""
-    says = f"{reading.game.key} has no use for `{event.__struct_config__.tag}`"
-    reading.charge(reading.handlings[type(event)].rule, says=says)
+    reading.charge(reading.handlings[type(event)].rule)
 
 
 def told_after_close(reading: "Reading") -> Any:
     """An act after the close: the first is told."""
     if not reading.state.went_on:
         reading.state.went_on = True
-        reading.charge(reading.everywhere("after_close"))
+        reading.charge(after_close(reading))
+
+
+def no_hand(reading: "Reading") -> Rule:
+    """An act of a hand where none is on."""
+    return _rules(reading, "no_hand", "a hand is on")
+
+
+def after_close(reading: "Reading") -> Rule:
+    """An act after the session was closed."""
+    return _rules(reading, "after_close", "the session was closed before")
+
+
+_made: dict[tuple[str, str], Rule] = {}
+
+
+def _rules(reading: "Reading", name: str, says: str, kind: FindingKind = "contradiction", cost: int = DISORDER) -> Rule:
+    """A rule of every game, cited as its acts that cannot be."""
+    clause = reading.game.impossible
+    return _made.setdefault((clause, name), Rule(clause, name, says, kind, cost))
 
 
 # ---- Who sits where, what is shown, what is no act at the table --------------------------------------------------------
@@ -245,12 +273,11 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
     state = reading.state
     players = state.players
     if event.seat >= len(players):
-        reading.no_seat(event.seat)
+        reading.charge(
+            _rules(reading, "no_such_seat", "there is such a seat"), says=f"no seat {event.seat} at this table"
+        )
         return
     coming = event.player if isinstance(event, Joined) else ""
-    if coming and state.closed:
-        told_after_close(reading)
-        return
     elsewhere = [seat for seat, player in enumerate(players) if coming and player == coming and seat != event.seat]
     handling = reading.handlings[type(event)]
     if handling.do is not None:
@@ -262,7 +289,7 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
     players[event.seat] = coming
     if state.on and not getattr(state, "dealt", True):
         state.sitting_out = state.vacant()
-    rule = reading.everywhere("sits_already")
+    rule = _rules(reading, "sits_already", "nobody sits in two seats")
     named = [player for player in players if player]
     if len(set(named)) == len(named):
         told = [one.at for one in reading.charges if one.rule is rule and one.hand == state.hand]
@@ -278,7 +305,7 @@ def shown(reading: "Reading", event: Shown) -> Any:
     state, handling = reading.state, reading.handlings[Shown]
     place = event.seat
     if place is not None and place >= len(state.players):
-        reading.no_seat(place)
+        reading.charge(_rules(reading, "no_such_seat", "there is such a seat"), says=f"no seat {place} at this table")
         return None
     for rule in handling.rules:
         reading.ask(rule, event)
@@ -306,14 +333,13 @@ def show_all(reading: "Reading", event: Shown, place: int) -> None:
     fresh = places.copies_in(place, [card for card in event.cards if card.bit & places.pack])
     for bit in bits_of(fresh & ~places.known[place]):
         places.show(bit, place)
-    if not event.all or counting is None or places.loose >> place & 1 or places.news:
+    if not event.all or places.news:
         return
-    blank = sum(not card.bit for card in event.cards)
-    lie, shown_ = places.count(place), fresh.bit_count() + blank
-    if lie != shown_:
-        reading.charge(
-            counting, seat=event.seat, says=f"{shown_} cards were shown as all that lay there; there were {lie}"
-        )
+    lie, shown_ = places.count(place), fresh.bit_count() + sum(not card.bit for card in event.cards)
+    if counting is not None and lie not in {None, shown_}:
+        says = f"{shown_} cards were shown as all that lay there; there were {lie}"
+        reading.charge(counting, seat=event.seat, says=says)
+    places.limit(place, shown_, shown_)
 
 
 def shown_late(reading: "Reading", charge: Charge) -> Charge:

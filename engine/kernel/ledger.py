@@ -5,7 +5,7 @@ Where payments of a hand hang on who held a certain card, the hand keeps its *wa
 of money is compared with the ways; once the card is shown, the hand is read again, and one way is left.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
@@ -100,16 +100,6 @@ class Ledger(Part):
                 known = balances.get(name, 0)
                 balances[name] = None if known is None else known + more
 
-    def rename(self, account: str, other: str) -> None:
-        """The payments to and from an account in this hand were those of another account."""
-        names = {account: other}
-        self.rows = [
-            Transfer(names.get(row.source, row.source), names.get(row.target, row.target), row.amount, row.why)
-            for row in self.rows
-        ]
-        one, two = self.gains.pop(account, 0), self.gains.get(other, 0)
-        self.gains[other] = None if one is None or two is None else one + two
-
     def undo(self, hand: int) -> None:
         """All that passed in this hand goes back."""
         self.balances, self.rows, self.gains = self.before.copy(), [], {}
@@ -187,14 +177,6 @@ class Ledger(Part):
             )
             for ways in product(*choices)
         )
-
-    def passed(self, source: str, target: str, hand: int) -> Iterator[tuple[Way | None, list[int]]]:
-        """The amounts that passed from one account to another in this hand, for each way in which it may have gone."""
-        sure = [row.amount for row in self.rows if (row.source, row.target) == (source, target)]
-        one = self.open_of(hand)
-        for way in one.standing if one is not None else (None,):
-            more = [row.amount for row in way.rows if (row.source, row.target) == (source, target)] if way else []
-            yield way, sure + more
 
     def total(self, accounts: Iterable[str], *, then: bool = False) -> int | None:
         """The sum of these accounts (then: when this hand began), open payments among them left aside; None if it cannot be told."""

@@ -1,10 +1,11 @@
 """Numbers that a record may not tell: None is a number that is not known, a `Span` one that is known to lie between two."""
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from upcard.engine import wording
 
+T = TypeVar("T")
 Span = tuple[int, int]
 """What a number is at least, and at most."""
 BEYOND: Final = 1 << 40
@@ -29,8 +30,8 @@ def known_or_written(known: Sequence[int | None], written: Sequence[int | None] 
     return [wrote if one is None else one for one, wrote in zip(known, written or known, strict=True)]
 
 
-def only(numbers: Collection[int] | None) -> int | None:
-    """The one number of these, if there is one.
+def only(numbers: Collection[T] | None) -> T | None:
+    """The one of these, if there is one.
 
     >>> only([3]), only({1, 2}), only(None)
     (3, None, None)

@@ -12,15 +12,17 @@ from upcard.engine.acts import act_in_words
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.reading import Reading, mask
-from upcard.engine.kernel.rules import Due, places_of, says_only
+from upcard.engine.kernel.rules import Due, is_broken, places_of, says_only
 from upcard.engine.kernel.sheet import row_of
 from upcard.engine.kernel.state import State
 from upcard.schemas.cards import SUITS, UNKNOWN, cards_of
 from upcard.schemas.events import (
+    Accepted,
     Base,
     BestAsked,
     Closed,
     Elected,
+    Folded,
     HandStarted,
     Joined,
     Laid,
@@ -28,6 +30,7 @@ from upcard.schemas.events import (
     MeleeClosed,
     Passed,
     Played,
+    Popped,
     Scored,
     Shown,
     TrumpNamed,
@@ -46,6 +49,9 @@ ASKS: Final[dict[type[Base], str]] = {
     Elected: "play",
     TrumpNamed: "the trump suit",
     BestAsked: "ask for the best",
+    Popped: "a pop",
+    Accepted: "accept",
+    Folded: "fold",
     MeleeClosed: "the end of the melee",
 }
 """The words in which an act is asked for, where a game has none of its own."""
@@ -115,7 +121,11 @@ def acts_of(game: Game, state: Any, due: Due) -> Iterator[Act]:
             if choices:
                 yield Act(Played, who, "a card", choices, optional=due.optional, weight=due.weight)
             continue
-        found = offer(state, seat) if offer is not None else plain(due.kind, seat)
+        found = (
+            offer(state, seat)
+            if offer is not None
+            else [one for one in plain(due.kind, seat) if keeps_rules(game, state, one)]
+        )
         found = (found,) if isinstance(found, Act) else tuple(found)
         if found and not isinstance(found[0], Act):
             yield Act(due.kind, who, says_of(game, due), found, optional=due.optional, weight=due.weight)
@@ -146,8 +156,7 @@ def row_due(game: Game, state: Any, due: Due) -> Act:
 def hand_shown(game: Game, state: Any, seat: int, asks: str, weight: float) -> Act:
     """The cards left in a hand, all of them; where not all are known, what the scribe writes of them."""
     if state.places.unseen[seat]:
-        legal = accepts(game, state, Shown, seat)
-        return Act(Shown, seat, asks, accepts=legal, weight=0.0)
+        return Act(Shown, seat, asks, accepts=accepts(game, state, Shown, seat), weight=0.0)
     shown = Shown(cards=tuple(cards_of(state.places.known[seat])), seat=seat, all=True)
     return Act(Shown, seat, asks, (shown,), weight=weight)
 
@@ -175,6 +184,12 @@ def plain(kind: Any, seat: int) -> tuple[Any, ...]:
         return ()
 
 
+def keeps_rules(game: Game, state: Any, event: Base) -> bool:
+    """Whether no rule of the game speaks against an act."""
+    rules = (rule for rule in game.rules_of.get(type(event), ()) if rule.kind != "note")
+    return not any(is_broken(rule.check(state, event)) for rule in rules if rule.check)
+
+
 def playable(game: Game, state: State, seat: int) -> int:
     """The cards that a seat may play: those that the record does not show to be illegal."""
     places, pack = state.places, game.pack
@@ -197,15 +212,16 @@ def playable(game: Game, state: State, seat: int) -> int:
 
 
 def accepts(game: Game, state: State, kind: type[Base], seat: int) -> Callable[[Base], bool]:
-    """The test of acts that cannot be listed: legal are those of a type and a seat (-1: of any) that nothing is charged for."""
+    """The test of acts that cannot be listed: legal are those of a type and a seat (-1: of any) that nothing is charged for but notes."""
 
-    def legal(event: Base) -> bool:
+    def is_legal(event: Base) -> bool:
         if type(event) is not kind or (seat >= 0 and getattr(event, "seat", seat) != seat):
             return False
         reading = Reading(game, state.copied())
-        return not any(one.charges for one in reading.take(state.line, event) or [reading])
+        after = reading.take(state.line, event) or [reading]
+        return not any((charge.kind or charge.rule.kind) != "note" for one in after for charge in one.charges)
 
-    return legal
+    return is_legal
 
 
 def by_number(game: Game, state: State, choices: Sequence[Any], **told: Any) -> Act:

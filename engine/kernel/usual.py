@@ -13,6 +13,7 @@ from upcard.engine.kernel.numbers import added, only
 from upcard.engine.kernel.results import Result
 from upcard.engine.kernel.rules import DISORDER, Broken, Due, places_of, says_only, unwritten
 from upcard.engine.kernel.state import Scoring
+from upcard.engine.wording import counted
 from upcard.schemas.events import Base, Dealt, HandStarted, ResultCalled, Voided
 
 WON: Final = frozenset({"won", "wins", "winner"})
@@ -197,12 +198,18 @@ def result_of(game: Game, s: Any, won: Sequence[bool | None], sides: Sequence[in
 # ---- Who was called the winner -----------------------------------------------------------------------------------------
 
 
-def winner_is_called(game: Game, clause: str, says: str, leads: Callable[[Any, int], bool] | None = None) -> None:
+def winner_is_called(
+    game: Game,
+    clause: str,
+    says: str,
+    leads: Callable[[Any, int], bool] | None = None,
+    name: str = "wrong_result",
+) -> None:
     """Declare that the seat called the winner has won the hand. leads: whether a seat may be meant as the leader of the session, if
-    the leader is not a seat with the best total.
+    the leader is not a seat with the best total; name: of the finding.
     """
 
-    @game.rule(ResultCalled, clause, "wrong_result", says, "testimony")
+    @game.rule(ResultCalled, clause, name, says, "testimony")
     def has_won(s: Any, e: ResultCalled) -> Any:
         """The seat that is called the winner of the hand that has just ended has won it, or leads in all."""
         if e.seat is None or not ended_just_now(s, e.hand) or e.result.casefold() not in WON:
@@ -216,6 +223,25 @@ def winner_is_called(game: Game, clause: str, says: str, leads: Callable[[Any, i
         return Broken(says=f"seat {e.seat} was called the winner of the hand; it was won by {who}")
 
     game.on(ResultCalled, free=True)(says_only)
+
+
+def out_is_called(game: Game, clause: str, name: str) -> None:
+    """Declare that a seat which is said to be out of cards has none left, while a hand is on and once it has ended. name: of the finding."""
+
+    @game.rule(ResultCalled, clause, name, "who is out has no card left", "testimony")
+    def is_out(s: Any, e: ResultCalled) -> Any:
+        """A seat that is said to be out has no card left."""
+        if (
+            e.seat is None
+            or e.result.casefold() != "out"
+            or not s.dealt
+            or s.blind
+            or s.void
+            or e.hand not in {None, s.hand}
+        ):
+            return None
+        held = s.places.bounds(e.seat)[0]
+        return not held or f"seat {e.seat} said to be out holding {counted(held, 'card')}"
 
 
 def ended_just_now(s: Any, hand: int | None) -> bool:

@@ -298,30 +298,24 @@ def of_bet(
 
 def bets_have_names(game: Game) -> None:
     """Declare that who bets sits there, that a name is that of one bet on the table, and that only such a bet is handled (G-5)."""
-    free = "a name is that of one bet"
-    game.rule(BetPlaced, "G-5", "no_such_seat", "who bets sits at the table", "contradiction", DISORDER)(
-        bettor_is_there
-    )
-    game.rule(BetPlaced, "G-5", "bet_twice", free, "contradiction", DISORDER)(name_is_free)
+
+    @game.rule(BetPlaced, "G-5", "no_such_seat", "who bets sits at the table", "contradiction", DISORDER)
+    def bettor_is_there(s: Any, e: BetPlaced) -> Any:
+        """Only who sits at the table bets."""
+        return not s.empty >> e.seat & 1 or f"nobody sits in seat {e.seat}"
+
+    @game.rule(BetPlaced, "G-5", "bet_twice", "a name is that of one bet", "contradiction", DISORDER)
+    def name_is_free(s: Any, e: BetPlaced) -> Any:
+        """A name stands for one bet on the table at a time. One in prison that is named again is raised."""
+        there = s.bets.get(e.bet)
+        return there is None or there.level > 0 or f"there is a bet {e.bet} on the table already"
+
     handled = BetWithdrawn | BetInsured | BetSurrendered
-    game.rule(handled, "G-5", "no_such_bet", "the bet lies on the table", "contradiction", DISORDER)(bet_is_there)
 
-
-def bettor_is_there(s: Any, e: BetPlaced) -> Any:
-    """Only who sits at the table bets."""
-    return not s.empty >> e.seat & 1 or f"nobody sits in seat {e.seat}"
-
-
-def name_is_free(s: Any, e: BetPlaced) -> Any:
-    """A name stands for one bet on the table at a time. One in prison that is named again is raised."""
-    there = s.bets.get(e.bet)
-    free = there is None or there.level > 0
-    return free or f"there is a bet {e.bet} on the table already"
-
-
-def bet_is_there(s: Any, e: BetWithdrawn | BetInsured | BetSurrendered) -> Any:
-    """What is done with a bet is done with one that lies on the table."""
-    return s.strangers or e.bet in s.bets or Broken(says=f"no bet {e.bet} is on the table")
+    @game.rule(handled, "G-5", "no_such_bet", "the bet lies on the table", "contradiction", DISORDER)
+    def bet_is_there(s: Any, e: BetWithdrawn | BetInsured | BetSurrendered) -> Any:
+        """What is done with a bet is done with one that lies on the table."""
+        return s.strangers or e.bet in s.bets or Broken(says=f"no bet {e.bet} is on the table")
 
 
 # ---- How a hand came out -----------------------------------------------------------------------------------------------
@@ -401,8 +395,7 @@ def money(
     for kind in (ChipsPassed, PurseCounted, PoolCounted):
         game.on(kind, free=True)(says_only)
     game.rule(ChipsPassed, *payment, "testimony")(partial(payment_is_true, too_early=too_early))
-    game.rule(PurseCounted, *conserved, "testimony")(purse_is_true)
-    game.rule(PoolCounted, *conserved, "testimony")(pool_is_true)
+    game.rule(PurseCounted | PoolCounted, *conserved, "testimony")(count_is_true)
 
 
 def account_of(s: Any, name: str) -> str | None:
@@ -443,18 +436,12 @@ def held_in(s: Any, account: str) -> int | None:
     return known if account in s.bought and not s.blind else None
 
 
-def purse_is_true(s: Any, e: PurseCounted) -> Any:
-    """A purse holds what was bought, won and not lost or bet (C-3)."""
-    amount = held_in(s, s.who[e.seat])
-    says = f"{in_coins(s, e.amount)} was counted; seat {e.seat} has {in_coins(s, amount)}"
-    return amount in {None, e.amount} or Broken(choice=True, seat=e.seat, says=says)
-
-
-def pool_is_true(s: Any, e: PoolCounted) -> Any:
-    """The bank, and what lies on a bet, follow from the play (C-3)."""
-    account = e.pool if e.pool.startswith(BETS) else account_of(s, e.pool)
+def count_is_true(s: Any, e: PurseCounted | PoolCounted) -> Any:
+    """A purse holds what was bought, won and not lost or bet; the bank, and what lies on a bet, follow from the play (C-3)."""
+    what = f"seat:{e.seat}" if isinstance(e, PurseCounted) else e.pool
+    account = what if what.startswith(BETS) else account_of(s, what)
     if account is None:
-        return Broken(choice=True, says=f"no account {e.pool!r} at this table")
-    amount = held_in(s, account)
-    says = f"{in_coins(s, e.amount)} was counted in {e.pool}; there are {in_coins(s, amount)}"
+        return Broken(choice=True, says=f"no account {what!r} at this table")
+    amount, where = held_in(s, account), "" if isinstance(e, PurseCounted) else f" in {what}"
+    says = f"{in_coins(s, e.amount)} was counted{where}; there are {in_coins(s, amount)}"
     return amount in {None, e.amount} or Broken(choice=True, seat=seat_of(s, account), says=says)

@@ -9,7 +9,7 @@
 True
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
@@ -35,10 +35,7 @@ SINGLE, PAIR, TRIPS, BOMB, ROCKET = "single", "pair", "trips", "bomb", "rocket"
 STRAIGHT, PAIRS_RUN, TRIPS_RUN = "straight", "pairs_run", "trips_run"
 TRIPS_1, TRIPS_2, TRIPS_RUN_1, TRIPS_RUN_2 = "trips+1", "trips+2", "trips_run+1", "trips_run+2"
 QUAD_1, QUAD_2 = "quad+1+1", "quad+2+2"
-_LEAST_RUN: Final = {STRAIGHT: (1, 5), PAIRS_RUN: (2, 3), TRIPS_RUN: (3, 2)}
-_MOST_TRIPS: Final = {1: 5, 2: 4}
-"""DZ-3.5: the longest runs of triplets with kickers, by cards in a kicker."""
-_MOST_CARDS: Final = 20
+MOST_CARDS: Final = 20
 """The size of the landlord's hand: nobody has more cards."""
 
 Ranks = tuple[int, ...]
@@ -61,7 +58,32 @@ class ShapeRules(NamedTuple):
     gaps: bool = False
 
 
-# ---- DZ-3 What it is -----------------------------------------------------------------------------------------------
+class Form(NamedTuple):
+    """What a kind of shape consists of. copies: cards of each rank of its core; least, most: ranks of the core, which are in a run if there
+    are several; kickers: how many go to each rank of the core, all of different ranks; width: cards of a kicker.
+    """
+
+    copies: int
+    least: int = 1
+    most: int = 1
+    kickers: int = 0
+    width: int = 0
+
+
+FORMS: Final = {
+    SINGLE: Form(1), PAIR: Form(2), TRIPS: Form(3), BOMB: Form(4), ROCKET: Form(1, 2, 2),
+    STRAIGHT: Form(1, 5, 12), PAIRS_RUN: Form(2, 3, 10), TRIPS_RUN: Form(3, 2, 6),
+    TRIPS_1: Form(3, kickers=1, width=1), TRIPS_2: Form(3, kickers=1, width=2),
+    TRIPS_RUN_1: Form(3, 2, 5, kickers=1, width=1), TRIPS_RUN_2: Form(3, 2, 4, kickers=1, width=2),
+    QUAD_1: Form(4, kickers=2, width=1), QUAD_2: Form(4, kickers=2, width=2),
+}  # fmt: skip
+"""DZ-3.1 to DZ-3.9: each kind of shape."""
+PAIR_AS_SINGLES: Final = Form(4, kickers=1, width=2)
+"""DZ-3.7: four of a kind with two singles that are a pair, where the table takes it."""
+KINDS: Final = tuple(FORMS)
+
+
+# ---- DZ-3 What it is, and every shape that a hand can make -------------------------------------------------------------
 
 
 @lru_cache(maxsize=16384)
@@ -77,61 +99,58 @@ def recognise(cards: tuple[Card, ...], rules: ShapeRules) -> tuple[Shape, ...]:
 @lru_cache(maxsize=8192)
 def shape_of(ranks: Ranks, rules: ShapeRules) -> Shape | None:
     """The shape of these ranks (sorted), or None."""
-    if not 0 < len(ranks) <= _MOST_CARDS:
+    counts = [ranks.count(rank) for rank in range(len(RANKS))]
+    if len(ranks) > MOST_CARDS or any(count > most for count, most in zip(counts, COPIES, strict=True)):
         return None
-    groups: tuple[list[int], ...] = ([], [], [], [], [])
-    for rank in sorted(set(ranks)):
-        count = ranks.count(rank)
-        if count > COPIES[rank]:
-            return None
-        groups[count].append(rank)
-    if ranks == (BLACK, RED):
-        return Shape(ROCKET, 1, RED)
-    if ranks[-2:] == (BLACK, RED):  # DZ-3.8
-        return None
-    plain = _plain(groups)
-    return plain or _with_kickers(groups, len(ranks), rules)
-
-
-def _plain(groups: Sequence[list[int]]) -> Shape | None:
-    """A shape of cards that are all in groups of one size: DZ-3.1 to DZ-3.3, DZ-3.9."""
-    if sum(map(bool, groups)) != 1:
-        return None
-    width = next(count for count, some in enumerate(groups) if some)
-    some = groups[width]
-    if len(some) == 1:
-        return Shape((SINGLE, PAIR, TRIPS, BOMB)[width - 1], 1, some[0])
-    for kind, (copies, least) in _LEAST_RUN.items():
-        if width == copies and len(some) >= least and _in_run(some):
-            return Shape(kind, len(some), some[-1])
+    for kind in KINDS:
+        for form in forms_of(kind, rules):
+            size, rest = divmod(len(ranks), form.copies + form.kickers * form.width)
+            for core in cores(counts, form, size, rules) if not rest and form.least <= size <= form.most else ():
+                left = {rank: counts[rank] - form.copies * (rank in core) for rank in {*ranks}}
+                kickers = [rank for rank, count in left.items() if count]
+                if {left[rank] for rank in kickers} <= {form.width} and may_be_kickers(kickers, core, form, rules):
+                    return Shape(kind, 1 if kind == ROCKET else size, core[-1])
     return None
 
 
-def _with_kickers(groups: Sequence[list[int]], cards: int, rules: ShapeRules) -> Shape | None:
-    """A shape with kickers: DZ-3.4 to DZ-3.7."""
-    _, singles, pairs, trips, quads = groups
-    if len(quads) == 1 and not trips:
-        two_alike = rules.equal_singles and len(pairs) == 1 and not singles
-        if cards == 6 and (len(singles) == 2 or two_alike):
-            return Shape(QUAD_1, 1, quads[0])
-        if cards == 8 and len(pairs) == 2:
-            return Shape(QUAD_2, 1, quads[0])
-    core = sorted(trips + quads)
-    size = len(core)
-    if not size or (singles and pairs) or (quads and (size == 1 or pairs or not rules.core_kickers)):
-        return None
-    if size > 1 and not _in_run(core) and not (rules.gaps and core[-1] < TWO):
-        return None
-    if pairs:
-        kind = TRIPS_2 if size == 1 else TRIPS_RUN_2
-        return Shape(kind, size, core[-1]) if len(pairs) == size <= _MOST_TRIPS[2] else None
-    kind = TRIPS_1 if size == 1 else TRIPS_RUN_1
-    return Shape(kind, size, core[-1]) if len(singles) + len(quads) == size <= _MOST_TRIPS[1] else None
+def sets_of(counts: Sequence[int], rules: ShapeRules, kinds: Iterable[str] = KINDS) -> Iterator[Ranks]:
+    """Every set of ranks that is a shape of one of these kinds and can be made from so many cards of each rank."""
+    for kind in kinds:
+        for form in forms_of(kind, rules):
+            for size in range(form.least, form.most + 1):
+                for core in cores(counts, form, size, rules):
+                    left = [count - form.copies * (rank in core) for rank, count in enumerate(counts)]
+                    some = [rank for rank, count in enumerate(left) if count >= form.width]
+                    for kickers in combinations(some, size * form.kickers):
+                        if may_be_kickers(kickers, core, form, rules):
+                            yield tuple(sorted(core * form.copies + kickers * form.width))
 
 
-def _in_run(ranks: Sequence[int]) -> bool:
-    """Whether different ranks, sorted, are consecutive within 3 to ace."""
-    return ranks[-1] <= ACE and ranks[-1] - ranks[0] == len(ranks) - 1
+def forms_of(kind: str, rules: ShapeRules) -> tuple[Form, ...]:
+    """What a shape of this kind may consist of."""
+    return (FORMS[kind], PAIR_AS_SINGLES) if kind == QUAD_1 and rules.equal_singles else (FORMS[kind],)
+
+
+def cores(counts: Sequence[int], form: Form, size: int, rules: ShapeRules) -> Iterable[Ranks]:
+    """The cores of so many ranks that there are enough cards for: any rank; a run of them, up to the ace, or with kickers any triplets up
+    to the ace where the table takes gaps (DZ-3.10); both jokers.
+    """
+    enough = [rank for rank, count in enumerate(counts) if count >= form.copies]
+    if form is FORMS[ROCKET]:
+        return [(BLACK, RED)] if counts[BLACK] and counts[RED] else []
+    if size == 1:
+        return [(rank,) for rank in enough]
+    some = [rank for rank in enough if rank <= ACE]
+    if rules.gaps and form.kickers:
+        return combinations(some, size)
+    runs = (tuple(some[at : at + size]) for at in range(len(some) - size + 1))
+    return (run for run in runs if run[-1] - run[0] == size - 1)
+
+
+def may_be_kickers(kickers: Sequence[int], core: Ranks, form: Form, rules: ShapeRules) -> bool:
+    """Whether these ranks may be kickers: never both jokers (DZ-3.8); the fourth card of a triplet's rank where the table takes it (DZ-3.6)."""
+    own = rules.core_kickers and len(core) > 1 and form.width == 1
+    return not {BLACK, RED} <= {*kickers} and (own or not {*kickers} & {*core})
 
 
 def has_both_jokers(cards: Iterable[Card]) -> bool:
@@ -154,109 +173,6 @@ def beats(higher: Shape, lower: Shape) -> bool:
 def is_bomb(shape: Shape | None) -> bool:
     """Whether it doubles: a bomb or the rocket (DZ-6.1)."""
     return shape is not None and shape.kind in {BOMB, ROCKET}
-
-
-# ---- Every shape that a hand can make ------------------------------------------------------------------------------
-
-
-def sets_of(counts: Sequence[int], rules: ShapeRules, kinds: Iterable[str] | None = None) -> Iterator[Ranks]:
-    """Every set of ranks that is a shape of one of these kinds and can be made from so many cards of each rank."""
-    for kind in _MAKERS if kinds is None else kinds:
-        yield from _MAKERS[kind](counts, rules)
-
-
-def _same(width: int) -> Callable[[Sequence[int], ShapeRules], Iterator[Ranks]]:
-    def make(counts: Sequence[int], _rules: ShapeRules) -> Iterator[Ranks]:
-        return ((rank,) * width for rank, count in enumerate(counts) if count >= width)
-
-    return make
-
-
-def _rocket(counts: Sequence[int], _rules: ShapeRules) -> Iterator[Ranks]:
-    if counts[BLACK] and counts[RED]:
-        yield (BLACK, RED)
-
-
-def _runs_of(kind: str) -> Callable[[Sequence[int], ShapeRules], Iterator[Ranks]]:
-    width, least = _LEAST_RUN[kind]
-
-    def make(counts: Sequence[int], _rules: ShapeRules) -> Iterator[Ranks]:
-        for run in _runs(counts, width, least):
-            yield tuple(rank for rank in run for _ in range(width))
-
-    return make
-
-
-def _runs(counts: Sequence[int], width: int, least: int) -> Iterator[Ranks]:
-    """Runs of so many ranks or more, of which there are enough cards."""
-    for first in range(ACE + 1):
-        after = first
-        while after <= ACE and counts[after] >= width and (after - first + 1) * width <= _MOST_CARDS:
-            after += 1
-            if after - first >= least:
-                yield tuple(range(first, after))
-
-
-def _cored(kind: str, width: int) -> Callable[[Sequence[int], ShapeRules], Iterator[Ranks]]:
-    """Triplets, one or a run of them, each with a kicker of one card or of two."""
-
-    def make(counts: Sequence[int], rules: ShapeRules) -> Iterator[Ranks]:
-        single = kind in {TRIPS_1, TRIPS_2}
-        for core in _lone_trips(counts) if single else _trips_cores(counts, rules, _MOST_TRIPS[width]):
-            left = list(counts)
-            for rank in core:
-                left[rank] = left[rank] - 3 if rules.core_kickers and not single and width == 1 else 0
-            trips = tuple(rank for rank in core for _ in range(3))
-            for kickers in _kickers(left, len(core), width):
-                yield tuple(sorted(trips + kickers))
-
-    return make
-
-
-def _lone_trips(counts: Sequence[int]) -> Iterator[Ranks]:
-    return ((rank,) for rank, count in enumerate(counts) if count >= 3)
-
-
-def _trips_cores(counts: Sequence[int], rules: ShapeRules, most: int) -> Iterator[Ranks]:
-    """The triplets that kickers may go with: runs, and with gaps where the table takes them (DZ-3.10)."""
-    if not rules.gaps:
-        yield from (run for run in _runs(counts, 3, 2) if len(run) <= most)
-        return
-    some = [rank for rank in range(ACE + 1) if counts[rank] >= 3]
-    for size in range(2, most + 1):
-        yield from combinations(some, size)
-
-
-def _kickers(left: Sequence[int], size: int, width: int) -> Iterator[Ranks]:
-    """The ways to choose `size` kickers of `width` cards each, of different ranks, never both jokers."""
-    some = [rank for rank, count in enumerate(left) if count >= width]
-    for ranks in combinations(some, size):
-        if ranks[-2:] != (BLACK, RED):
-            yield tuple(rank for rank in ranks for _ in range(width))
-
-
-def _quads(width: int) -> Callable[[Sequence[int], ShapeRules], Iterator[Ranks]]:
-    def make(counts: Sequence[int], rules: ShapeRules) -> Iterator[Ranks]:
-        for quad in (rank for rank, count in enumerate(counts) if count == 4):
-            left = list(counts)
-            left[quad] = 0
-            for kickers in _kickers(left, 2, width):
-                yield tuple(sorted((quad,) * 4 + kickers))
-            if width == 1 and rules.equal_singles:
-                for kickers in _kickers(left, 1, 2):
-                    yield tuple(sorted((quad,) * 4 + kickers))
-
-    return make
-
-
-_MAKERS: Final[Mapping[str, Callable[[Sequence[int], ShapeRules], Iterator[Ranks]]]] = {
-    SINGLE: _same(1), PAIR: _same(2), TRIPS: _same(3), BOMB: _same(4), ROCKET: _rocket,
-    STRAIGHT: _runs_of(STRAIGHT), PAIRS_RUN: _runs_of(PAIRS_RUN), TRIPS_RUN: _runs_of(TRIPS_RUN),
-    TRIPS_1: _cored(TRIPS_1, 1), TRIPS_2: _cored(TRIPS_2, 2),
-    TRIPS_RUN_1: _cored(TRIPS_RUN_1, 1), TRIPS_RUN_2: _cored(TRIPS_RUN_2, 2),
-    QUAD_1: _quads(1), QUAD_2: _quads(2),
-}  # fmt: skip
-KINDS: Final = tuple(_MAKERS)
 
 
 # ---- In words ------------------------------------------------------------------------------------------------------

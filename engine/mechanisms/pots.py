@@ -5,7 +5,7 @@ the seats whose purse is known from the start) and `held`: who held the card tha
 nobody; -2: nobody knows.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
@@ -87,58 +87,88 @@ def on_board(s: Any, pools: Sequence[str], *, then: bool = False) -> int | None:
 # ---- What is said, where payments hang on a card nobody saw ------------------------------------------------------------
 
 
-def compared(s: Any, fits: Callable[[Way], bool], fault: Broken) -> list[Any]:
-    """The fault of a statement about an open hand, unless the statement fits a way that is left. It is asked again when the
-    card is shown.
+class Said(NamedTuple):
+    """What was said of payments that hang on a card nobody saw. hand: of which hand they are; fits: whether it agrees with a way in which
+    that may have been paid; holders: who held the card in those ways; agrees: whether what was said before leaves one of them.
     """
+
+    hand: int
+    fits: Callable[[Way], bool]
+    holders: set[int]
+    agrees: bool
+
+
+def said(s: Any, e: ChipsPassed | PurseCounted | Scored) -> Said | None:
+    """What this says of payments that hang on a card nobody saw: of those of the last hand; a purse of the only ones that are open."""
     one = s.ledger.open_of(s.hand)
-    ways = [way for way in one.ways if fits(way)]
-    if not ways:
-        return [fault]
-    again = AskAgain(partial(_still, holders={way.holder for way in ways}, fault=fault))
-    return [again] if any(way in one.standing for way in ways) else [fault, again]
-
-
-def _still(s: Any, holders: Iterable[int], fault: Broken) -> Any:
-    return None if s.held == UNKNOWN else s.held in holders or fault
-
-
-def taken_for(s: Any, fits: Callable[[Way], bool], seat_number: int | None = None) -> int | None:
-    """The seat that a statement takes for the holder of the card that nobody saw; seat_number: if it can be only this one."""
-    one = s.ledger.open_of(s.hand)
-    holders = {way.holder for way in one.ways if fits(way)} if one is not None else set()
-    holder = next(iter(holders)) if len(holders) == 1 else -1
-    return holder if holder >= 0 and seat_number in {None, holder} else None
-
-
-def hears(s: Any, fits: Callable[[Way], bool]) -> None:
-    """A statement leaves only some of the ways in which the hand that has just ended may have been paid."""
-    if s.ledger.hear(s.hand, fits):
-        s.settled += 1
-
-
-def row_fits(s: Any, e: Scored) -> Callable[[Way], bool]:
-    """Whether the points of a row fit a way, for all seats of which the rest is known."""
-    sure = [s.ledger.gains.get(account, 0) for account in everybody(s)]
-
-    def fits(way: Way) -> bool:
-        return all(
-            known is None or wrote is None or known + way.gain(account) == wrote
-            for account, known, wrote in zip(everybody(s), sure, e.points or (), strict=True)
+    if isinstance(e, PurseCounted):
+        one = s.ledger.open[0] if len(s.ledger.open) == 1 and s.purses_known >> e.seat & 1 else None
+    if one is None or (isinstance(e, Scored) and (s.on or s.source or len(e.points or ()) != len(s.players))):
+        return None
+    if isinstance(e, ChipsPassed):
+        fits = payment_fits(passed(s.ledger.rows, e), e)
+        if not any(passed(way.rows, e) for way in one.ways):
+            return None
+    else:
+        known = s.ledger.balances if isinstance(e, PurseCounted) else s.ledger.gains
+        wrote = (
+            {seat(e.seat): e.amount}
+            if isinstance(e, PurseCounted)
+            else dict(zip(everybody(s), e.points or (), strict=True))
         )
+        fits = amounts_fit({account: known.get(account, 0) for account in wrote}, wrote)
+    ways = [way for way in one.ways if fits(way)]
+    return Said(one.hand, fits, {way.holder for way in ways}, any(way in one.standing for way in ways))
 
-    return fits
+
+def passed(rows: Iterable[Transfer], e: ChipsPassed) -> list[int]:
+    """The amounts that passed from where to where this payment did."""
+    return [row.amount for row in rows if (row.source, row.target) == (e.from_, e.to)]
 
 
-def payment_fits(s: Any, e: ChipsPassed) -> Callable[[Way], bool]:
-    """Whether a payment fits a way: it is one of those that passed, or all of them."""
-    sure = [row.amount for row in s.ledger.rows if (row.source, row.target) == (e.from_, e.to)]
+def payment_fits(sure: Sequence[int], e: ChipsPassed) -> Callable[[Way], bool]:
+    """Whether a payment fits a way: it is one of those that passed, or all of them. sure: what passed in every way."""
 
     def fits(way: Way) -> bool:
-        rows = [row.amount for row in way.rows if (row.source, row.target) == (e.from_, e.to)]
+        rows = passed(way.rows, e)
         return e.amount in {sum(rows), sum(sure) + sum(rows), *rows}
 
     return fits
+
+
+def amounts_fit(known: Mapping[str, int | None], wrote: Mapping[str, int | None]) -> Callable[[Way], bool]:
+    """Whether what was written of accounts fits a way, for all of them of which the rest is known."""
+    told = [
+        (account, amount - had)
+        for account, amount in wrote.items()
+        if amount is not None and (had := known[account]) is not None
+    ]
+    return lambda way: all(way.gain(account) == more for account, more in told)
+
+
+def hears(s: Any, e: ChipsPassed | PurseCounted | Scored) -> None:
+    """A statement leaves only some of the ways in which a hand may have been paid."""
+    one = said(s, e)
+    if one is not None and s.ledger.hear(one.hand, one.fits) and one.hand == s.hand:
+        s.settled += 1
+
+
+def compared(one: Said, fault: Broken) -> list[Any]:
+    """The fault of a statement about an open hand, unless it fits a way that is left. It is asked again when the card is shown."""
+    if not one.holders:
+        return [fault]
+    again = AskAgain(lambda s: None if s.held == UNKNOWN else s.held in one.holders or fault)
+    return [again] if one.agrees else [fault, again]
+
+
+def names_no_holder(s: Any, e: ChipsPassed | Scored, card: str) -> Any:
+    """A payment, or a row, takes a seat for the holder of a card that nobody saw it hold; withdrawn when it is known who held it."""
+    one = said(s, e)
+    holder = only(one.holders) if one is not None and one.agrees else None
+    if holder is None or holder < 0 or (isinstance(e, ChipsPassed) and e.from_ != seat(holder)):
+        return None
+    says = f"seat {holder} was taken for the holder of {card}, which nobody saw there"
+    return [Broken(seat=holder, says=says, kind="note"), AskAgain(lambda s: None if s.held == UNKNOWN else True)]
 
 
 # ---- What was written of a hand ----------------------------------------------------------------------------------------
@@ -187,24 +217,27 @@ class Board(NamedTuple):
 
 
 def money(game: Game, board: Board) -> None:
-    """Declare the acts about money."""
-    counters_are_bought(game)
-    counters_pass(game, board)
-    holders_are_taken_for_granted(game, board)
-    counters_are_counted(game, board)
-    game.figure("points", *board.payment[:2], "scores follow from the play")
-    game.figure("totals", *board.conserved)
-    game.on(Scored, *board.conserved[:2], "the board can have paid the scores", free=True, fault="testimony")(says_only)
-
-
-# ---- Counters bought and given back ------------------------------------------------------------------------------------
-
-
-def counters_are_bought(game: Game) -> None:
-    """Declare that seats buy counters and give them back."""
+    """Declare the acts about money: counters are bought and given back, pass, are counted, and are written in rows."""
     game.on(BoughtIn, free=True, blindly=True)(buy)
     game.on(CashedOut, free=True, blindly=True)(cash)
     game.on(Joined)(sit)
+    game.on(PurseCounted, free=True)(hears)
+    game.on(PoolCounted, free=True)(says_only)
+    game.on(Scored, *board.conserved[:2], "the board can have paid the scores", free=True, fault="testimony")(says_only)
+    game.rule(ChipsPassed, *board.payment, "testimony")(partial(payment_follows, board=board))
+    game.rule(PurseCounted, *board.conserved, "testimony")(partial(purse_follows, board=board))
+    game.rule(PoolCounted, *board.conserved, "testimony")(partial(pool_follows, board=board))
+    game.rule(ChipsPassed | Scored, *board.unproven, "note")(partial(names_no_holder, card=board.card))
+    game.figure("points", *board.payment[:2], "scores follow from the play")
+    game.figure("totals", *board.conserved)
+    game.adopts(hears)
+
+    @game.on(ChipsPassed, free=True)
+    def pass_chips(s: Any, e: ChipsPassed) -> None:
+        """A payment that was seen may tell who held the card it hangs on."""
+        hears(s, e)
+        if e.from_ in everybody(s) and not e.to.startswith("seat:"):
+            board.paid_in(s, e, int(e.from_[5:]))
 
 
 def buy(s: Any, e: BoughtIn) -> None:
@@ -226,25 +259,8 @@ def sit(s: Any, e: Joined) -> None:
         s.purses_known &= ~(1 << e.seat)
 
 
-# ---- Counters that pass ------------------------------------------------------------------------------------------------
-
-
-def counters_pass(game: Game, board: Board) -> None:
-    """Declare that payments which were seen are those that follow from the rules."""
-
-    @game.on(ChipsPassed, free=True)
-    def pass_chips(s: Any, e: ChipsPassed) -> None:
-        """A payment that was seen may tell who held the card it hangs on."""
-        if is_owed(s, e):
-            hears(s, payment_fits(s, e))
-        elif e.from_ in everybody(s) and not e.to.startswith("seat:"):
-            board.paid_in(s, e, int(e.from_[5:]))
-
-    game.rule(ChipsPassed, *board.payment, "testimony")(partial(payment_follows, board=board))
-
-
 def payment_follows(s: Any, e: ChipsPassed, board: Board) -> Any:
-    """A payment that was seen is one that follows from the rules."""
+    """A payment that was seen is one that follows from the rules, or all of those between two accounts."""
     names = {*everybody(s), *map(pool, board.pools), "board"}
     for name in (e.from_, e.to):
         if name not in names and name not in {"bank", "unknown"}:
@@ -256,82 +272,14 @@ def payment_follows(s: Any, e: ChipsPassed, board: Board) -> Any:
         return board.dressing(s, e, giver)
     if board.too_early(s) or s.source:
         return None
-    return owed_is_paid(s, e, giver) if is_owed(s, e) else derived_is_paid(s, e, giver)
-
-
-def owed_is_paid(s: Any, e: ChipsPassed, giver: int | None) -> Any:
-    """A payment that hangs on a card nobody saw is one of those that may be due."""
-    due = {sum(rows) for _, rows in s.ledger.passed(e.from_, e.to, s.hand)}
-    fault = Broken(seat=giver, says=f"seat {giver} passed {e.amount}; {one_of(due)} was due")
-    return compared(s, payment_fits(s, e), fault)
-
-
-def derived_is_paid(s: Any, e: ChipsPassed, giver: int | None) -> Broken | None:
-    """Any other payment is one of those that follow from the play, or all of them together."""
-    rows = [row.amount for row in s.ledger.rows if (row.source, row.target) == (e.from_, e.to)]
-    if e.amount in {sum(rows), *rows} or None in {s.ledger.gains.get(e.from_, 0), s.ledger.gains.get(e.to, 0)}:
-        return None
-    if giver is not None and not s.on and rows:
-        return Broken(seat=giver, says=f"seat {giver} passed {e.amount}; {sum(rows)} was due")
-    return Broken(seat=giver, says=f"{e.amount} passed from {e.from_} to {e.to}; {sum(rows) or 'nothing'} was due")
-
-
-# ---- Who is taken for the holder of a card that nobody saw -------------------------------------------------------------
-
-
-def holders_are_taken_for_granted(game: Game, board: Board) -> None:
-    """Declare that what was said of money may take a seat for the holder of a card that nobody saw it hold."""
-    game.rule(ChipsPassed, *board.unproven, "note")(partial(payer_is_no_holder, card=board.card))
-    game.rule(Scored, *board.unproven, "note")(partial(row_names_no_holder, card=board.card))
-    game.adopts(adopt)
-
-
-def payer_is_no_holder(s: Any, e: ChipsPassed, card: str) -> Any:
-    """A seat pays as the holder of a card that nobody saw it hold."""
-    if not is_owed(s, e):
-        return None
-    giver, fits = int(e.from_[5:]), payment_fits(s, e)
-    if taken_for(s, fits, giver) is None or not said_so(s, fits):
-        return None
-    return taken_for_holder(giver, card, f" (paid {e.amount})")
-
-
-def row_names_no_holder(s: Any, e: Scored, card: str) -> Any:
-    """A row takes a seat for the holder of a card that nobody saw it hold."""
-    if s.on or e.points is None or len(e.points) != len(s.players) or s.ledger.open_of(s.hand) is None:
-        return None
-    fits = row_fits(s, e)
-    holder = taken_for(s, fits)
-    return None if holder is None or not said_so(s, fits) else taken_for_holder(holder, card)
-
-
-def taken_for_holder(holder: int, card: str, paid: str = "") -> list[Any]:
-    """The remark that a seat was taken for the holder; withdrawn when it is known who held the card."""
-    says = f"seat {holder} was taken for the holder of {card}, which nobody saw there{paid}"
-    return [Broken(seat=holder, says=says, kind="note"), AskAgain(lambda s: None if s.held == UNKNOWN else True)]
-
-
-def adopt(s: Any, e: Scored) -> None:
-    """Written points may tell who held the card that they hang on."""
-    if e.points is not None and len(e.points) == len(s.players) and not s.source:
-        hears(s, row_fits(s, e))
-
-
-# ---- Counters that are counted -----------------------------------------------------------------------------------------
-
-
-def counters_are_counted(game: Game, board: Board) -> None:
-    """Declare that what is counted in a purse or a pool is what follows from all that was paid."""
-
-    @game.on(PurseCounted, free=True)
-    def count_purse(s: Any, e: PurseCounted) -> None:
-        """A purse tells something of what it hangs on, if that is one card alone."""
-        if len(s.ledger.open) == 1:
-            hears_count(s, e)
-
-    game.rule(PurseCounted, *board.conserved, "testimony")(partial(purse_follows, board=board))
-    game.on(PoolCounted, free=True)(says_only)
-    game.rule(PoolCounted, *board.conserved, "testimony")(partial(pool_follows, board=board))
+    rows, one = passed(s.ledger.rows, e), said(s, e)
+    ways = [()] if one is None else [way.rows for way in s.ledger.open_of(s.hand).standing]
+    due = one_of({sum(rows) + sum(passed(way, e)) for way in ways})
+    fault = Broken(seat=giver, says=f"{e.amount} passed from {e.from_} to {e.to}; {due} was due")
+    if one is not None:
+        return compared(one, fault)
+    known = None not in {s.ledger.gains.get(e.from_, 0), s.ledger.gains.get(e.to, 0)}
+    return fault if known and e.amount not in {sum(rows), *rows} else None
 
 
 def purse_follows(s: Any, e: PurseCounted, board: Board) -> Any:
@@ -340,9 +288,11 @@ def purse_follows(s: Any, e: PurseCounted, board: Board) -> Any:
         return None
     amounts = s.ledger.may_be(seat(e.seat))
     then = s.ledger.may_be(seat(e.seat), then=True) if board.too_early(s) and s.on else None
-    if amounts is None or e.amount in amounts or e.amount in (then or ()):
-        return asked_of_count(s, e)
-    return f"{e.amount} was counted; seat {e.seat} has {one_of(amounts)}"
+    if amounts is not None and e.amount not in amounts | (then or set()):
+        return f"{e.amount} was counted; seat {e.seat} has {one_of(amounts)}"
+    one = said(s, e)
+    says = f"{e.amount} was counted for seat {e.seat}; it has another"
+    return compared(one, Broken(seat=e.seat, says=says)) if one is not None and one.hand == s.hand else None
 
 
 def pool_follows(s: Any, e: PoolCounted, board: Board) -> Any:
@@ -354,45 +304,6 @@ def pool_follows(s: Any, e: PoolCounted, board: Board) -> Any:
     if amount is None or e.amount == amount or (board.too_early(s) and s.on and e.amount == before):
         return None
     return f"{e.amount} was counted in {e.pool}; there are {amount}"
-
-
-def is_owed(s: Any, e: ChipsPassed) -> bool:
-    """Whether a payment is one that hangs on a card nobody saw."""
-    one = s.ledger.open_of(s.hand)
-    return one is not None and any((row.source, row.target) == (e.from_, e.to) for way in one.ways for row in way.rows)
-
-
-def said_so(s: Any, fits: Callable[[Way], bool]) -> bool:
-    """Whether a statement does not speak against what was said before."""
-    one = s.ledger.open_of(s.hand)
-    return one is not None and any(fits(way) for way in one.standing)
-
-
-def _counted(s: Any, e: PurseCounted) -> Callable[[Way], bool]:
-    known = s.ledger.balances.get(seat(e.seat))
-
-    def fits(way: Way) -> bool:
-        """Whether a purse may hold so much; of one that nobody knows a count tells nothing."""
-        return known is None or known + way.gain(seat(e.seat)) == e.amount
-
-    return fits
-
-
-def hears_count(s: Any, e: PurseCounted) -> None:
-    """A purse was counted which hangs on a card that nobody saw."""
-    one = s.ledger.open[0]
-    if s.purses_known >> e.seat & 1 and s.ledger.hear(one.hand, _counted(s, e)) and one.hand == s.hand:
-        s.settled += 1
-
-
-def asked_of_count(s: Any, e: PurseCounted) -> Any:
-    """A purse that hangs on a card nobody saw is asked about again."""
-    one = s.ledger.open_of(s.hand)
-    if one is None or len(s.ledger.open) > 1:
-        return None
-    return compared(
-        s, _counted(s, e), Broken(seat=e.seat, says=f"{e.amount} was counted for seat {e.seat}; it has another")
-    )
 
 
 # ---- How a hand came out -----------------------------------------------------------------------------------------------
@@ -436,6 +347,12 @@ def points_written(s: Any, e: Scored) -> tuple[int, ...] | None:
     before = [only(s.ledger.may_be(account, then=True)) for account in everybody(s)]
     sure = [amount for amount in before if amount is not None]
     return tuple(total - had for total, had in zip(e.totals, sure, strict=True)) if len(sure) == len(before) else None
+
+
+def can_be_paid(s: Any, pools: Sequence[str], points: Sequence[int]) -> bool:
+    """Whether a board can have paid these points: no more than lay on it before this hand, and what lies in the last pool was taken."""
+    before, now, game = on_board(s, pools, then=True), on_board(s, pools), s.ledger.balances[pool(pools[-1])]
+    return before is None or now is None or game is None or before - now + game <= sum(points) <= before
 
 
 def write_row(s: Any, pools: Sequence[str], points: Sequence[int] | None, left: Sequence[int | None]) -> None:

@@ -14,16 +14,17 @@ from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
+from upcard.engine.kernel.offering import playable
 from upcard.engine.kernel.results import UNTOLD, WITHOUT_END, Result
 from upcard.engine.kernel.rules import DISORDER, Broken, Due, Ways, places_of, unwritten
 from upcard.engine.kernel.state import State, after_hands, lasting
-from upcard.engine.kernel.usual import next_dealers, winner_is_called
+from upcard.engine.kernel.usual import next_dealers
 from upcard.engine.mechanisms import pots
-from upcard.engine.mechanisms.sequence import Run, who_may_hold
+from upcard.engine.mechanisms.sequence import Run, following, holder_of, who_may_hold
 from upcard.engine.scene import Hand
 from upcard.engine.wording import counted
-from upcard.schemas.cards import Card
-from upcard.schemas.events import Closed, Dealt, Gap, ResultCalled, Shown, Voided
+from upcard.schemas.cards import Card, cards_of
+from upcard.schemas.events import Closed, Dealt, Gap, Played, Shown, Voided
 
 
 @dataclass(slots=True, kw_only=True)
@@ -131,6 +132,28 @@ def listing(sizes: Sequence[int]) -> str:
     return ", ".join(map(str, sizes))
 
 
+# ---- What may be played next -------------------------------------------------------------------------------------------
+
+
+def plays_offered(game: Game, s: Any) -> Iterator[Act]:
+    """The card that has to follow, of the seat that holds it; or a lead. Both where nobody knows who holds the card: then a seat alone
+    tells who plays it.
+    """
+    seats, due, leader = range(len(s.players)), s.run.due, s.run.leader
+    holder, open_ = holder_of(s.places, len(seats), due), bool(due) and not due & s.places.located
+    if holder is not None:
+        yield Act(Played, holder, f"the {next(cards_of(due))}", (Played(seat=holder, card=next(cards_of(due))),))
+    elif open_:
+        yield following(due, [seat for seat in seats if s.places.possible(seat, game.pack) & due])
+    leads = tuple(
+        Played(seat=seat, card=card)
+        for seat in (seats if leader < 0 else (leader,))
+        for card in cards_of(playable(game, s, seat) & ~due)
+    )
+    if leads:
+        yield Act(Played, None if leader < 0 else leader, "a lead after a stop" if open_ else "a lead", leads)
+
+
 # ---- Payments that hang on one card ------------------------------------------------------------------------------------
 
 
@@ -178,9 +201,9 @@ def may_show(s: Any) -> Iterator[Due]:
 # ---- Hands thrown in or missed, and the end of the session -------------------------------------------------------------
 
 
-def thrown_in(game: Game, clause: str, after: str = "", undone: Callable[[Any], None] = lambda _s: None) -> None:
+def thrown_in(game: Game, clause: str, after: str = "") -> None:
     """Declare that a hand that is on may be thrown in: all counters that it moved go back, and the same dealer deals again. after: how
-    it may have ended, and its cards be thrown in; undone: what else goes back.
+    it may have ended, and its cards be thrown in.
     """
 
     @game.rule(Voided, clause, "no_hand", f"only a {game.hand} that is on is thrown in", "contradiction", cost=DISORDER)
@@ -192,7 +215,6 @@ def thrown_in(game: Game, clause: str, after: str = "", undone: Callable[[Any], 
     def throw_in(s: Any, _e: Voided) -> None:
         """It is thrown in: what it moved goes back, and the same dealer deals again."""
         if s.on or not s.how:
-            undone(s)
             s.ledger.undo(s.hand)
             s.how, s.out, s.run, s.void = "void", -1, Run(), True
             s.next_dealers = if_known(s.dealer)
@@ -240,25 +262,6 @@ def session_closes(game: Game, pools: Sequence[str], shared: Callable[[Any], boo
             s.run, s.how, s.out = Run(), how, -1
             pots.share(s, pools)
             s.end()
-
-
-# ---- Who was said to have won, or to be out ----------------------------------------------------------------------------
-
-
-def calls(game: Game, *, won: str, out: str) -> None:
-    """Declare what is said of who won a hand, or is out. won, out: the clauses."""
-    winner_is_called(game, won, f"who is out has won the {game.hand}")
-
-    @game.rule(ResultCalled, out, "count_mismatch", "who is out has no card left", "testimony")
-    def who_is_out(s: Any, e: ResultCalled) -> Any:
-        """A seat that is said to be out has no card left."""
-        if e.result != "out" or e.seat is None or s.blind or e.hand not in {None, s.hand}:
-            return None
-        if not s.on:
-            wrong = s.how == "out" and e.seat != s.out
-            return f"seat {e.seat} said to be out; seat {s.out} was" if wrong else None
-        held = s.places.count(e.seat) if s.dealt else None
-        return not held or f"seat {e.seat} said to be out holding {counted(held, 'card')}"
 
 
 # ---- How a hand came out, and the table as it is drawn -----------------------------------------------------------------

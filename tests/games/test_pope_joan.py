@@ -601,7 +601,7 @@ def test_pj_5_7_nobody_knows_whose_a_card_is_that_was_dealt_twice() -> None:
         )
     )
     assert [(one.name, one.seat) for one in done.findings] == [("impossible_card", 2)]
-    assert done.results[1].result.points == (None, None, None)
+    assert done.results[1].result.points == (6, None, None)
 
 
 def test_pj_5_7_session_closed_over_counters_is_a_note() -> None:
