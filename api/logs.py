@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from upcard.api.drawing import scene_html, table_html
+from upcard.api.drawing import scene_html
 from upcard.api.tables import Table
 from upcard.cli.frames import Frame, frames_in, pointed, transcribed
 from upcard.cli.telling import coin_of, describe
@@ -336,8 +336,7 @@ class Replay:
         return f"<Replay of {self.log.id[:8]}" + (f", hand {self.hand}>" if self.hand is not None else ">")
 
     def _repr_html_(self) -> str:
-        rows = [[str(number), line] for number, line in enumerate(str(self).splitlines(), start=1)]
-        return table_html(("", "what happened"), rows, title=repr(self))
+        return self.table._repr_html_()
 
 
 def read(path: Path | str) -> Log:

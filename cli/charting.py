@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from upcard.cli.output import plain, put, say
+from upcard.cli.output import decimals, plain, put, say
 from upcard.cli.safe import safe_text, safe_value
 from upcard.records.asking import moment
 from upcard.records.queries import Chart
@@ -37,7 +37,8 @@ def _bars(chart: Chart, rows: Sequence[Mapping[str, Any]]) -> None:
     shown = rows[:MOST]
     names = [" ".join(safe_value(row[column]) or "?" for column in chart.names)[:LONGEST] for row in shown]
     values = [float(row[chart.figure]) for row in shown]
-    figures = [safe_value(row[chart.figure]) for row in shown]
+    places = decimals([row[chart.figure] for row in shown])
+    figures = [safe_value(row[chart.figure]) if places is None else f"{row[chart.figure]:.{places}f}" for row in shown]
     longest = max((abs(value) for value in values), default=0.0) or 1.0
     sign = "#" if plain() else "\N{FULL BLOCK}"
     below = max((round(-value / longest * LONGEST) for value in values if value < 0), default=0)
@@ -63,7 +64,7 @@ def _curves(chart: Chart, rows: Sequence[Mapping[str, Any]]) -> None:
     places = {one: place for place, one in enumerate(moments)}
     series: dict[str, list[tuple[int, float]]] = {}
     for row in rows:
-        points = series.setdefault(str(row[chart.series]) if chart.series else chart.figure, [])
+        points = series.setdefault(str(row[chart.series]) if chart.series else chart.figure.replace("_", " "), [])
         points.append((places[moment(row[along])], float(row[chart.figure])))
     drawn = sorted(series, key=lambda one: -len(series[one]))[: len(LETTERS)]
     figure = plotext.figure

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from upcard.cli.frames import Frame, frames_in, pointed
 from upcard.cli.logs import standing
-from upcard.cli.telling import describe, told, who
+from upcard.cli.telling import describe, who
 from upcard.engine.effective import effective
 from upcard.engine.hindsight import with_hindsight
 from upcard.engine.log import Log
@@ -15,6 +17,7 @@ from upcard.engine.view import PUBLIC
 from upcard.engine.wording import day_in_words
 from upcard.pages.cards import card_text
 from upcard.pages.replay import Evening, Found, Step, replay
+from upcard.pages.table import with_names
 from upcard.records.archive.facts import day_of
 from upcard.records.names import named
 from upcard.records.unforeseen import InBlocks, each
@@ -67,7 +70,7 @@ def _steps(log: Log, frames: Sequence[Frame], standing: Standing, coin: int) -> 
     for (line, event), frame in zip(log.events, frames, strict=True):
         found = tuple(
             Found(
-                standing.get((line, one.told_as), one),
+                _by_name(standing.get((line, one.told_as), one), sitting),
                 _player(one.seat, sitting.at(one.at)),
                 (line, one.told_as) in standing,
             )
@@ -95,6 +98,13 @@ def _player(seat: int | None, players: Sequence[str]) -> str:
     return (players[seat] if seat < len(players) else "") or who(seat, ())
 
 
+def _by_name(finding: Finding, sitting: Sitting) -> Finding:
+    """A finding with the players in place of their seats."""
+    players = dict(enumerate(sitting.at(finding.at)))
+    may_be = tuple(with_names(other, players) for other in finding.alternatives)
+    return msgspec.structs.replace(finding, says=with_names(finding.says, players), alternatives=may_be)
+
+
 def _standing(frames: Sequence[Frame], judging: InBlocks) -> Standing:
     at = {found.told_as: frame.line for frame in frames for found in frame.findings}
     return {(at[found.told_as], found.told_as): found for found in judging.audit.findings if found.told_as in at}
@@ -109,7 +119,8 @@ def _remarks(frame: Frame, sitting: Sitting, coin: int) -> Iterator[str]:
     for again in frame.revised:
         yield f"hand {again.hand} after all: {_brought(again.points, players, coin)}"
     for one in frame.withdrawn:
-        yield f"no longer found: {told(one.finding, sitting.at(one.finding.at))}"
+        finding = _by_name(one.finding, sitting)
+        yield f"no longer found: {finding.kind} of line {finding.at}: {finding.says}"
 
 
 def _brought(points: Sequence[int | None], players: Sequence[str], coin: int) -> str:

@@ -38,6 +38,7 @@ WHICH = typer.Option("--log", metavar="ID", help="Of several logs the one whose 
 PIPED_WIDTH = 120
 _OF_ARCHIVE = re.compile(r"\bupcard (?:rebuild|import PATH|sessions|backup FILE|people [a-z]+)\b")
 SHORT_ID = 13
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 SHORT = 20
 """Words so short are not broken in a table."""
 SHORTER = SHORT_ID
@@ -167,7 +168,7 @@ def put_table(
 ) -> None:
     """A table for people, narrower where the screen is; where it is too narrow for all columns, a line a value."""
     listed = [tuple(row) for row in rows]
-    places = [_decimals([row[place] for row in listed]) for place in range(len(columns))]
+    places = [decimals([row[place] for row in listed]) for place in range(len(columns))]
     cells = [
         tuple(_cell(name, value, decimals) for name, value, decimals in zip(columns, row, places, strict=True))
         for row in listed
@@ -230,7 +231,7 @@ def _print_blocks(screen: Console, headings: Sequence[str], rows: Sequence[Seque
         screen.print(block)
 
 
-def _decimals(values: Sequence[Any]) -> int | None:
+def decimals(values: Sequence[Any]) -> int | None:
     """How many decimals the fractions of a column have, so that they stand below one another; None if it is not a column of fractions."""
     told = [repr(value) for value in values if value is not None]
     if (
@@ -243,10 +244,10 @@ def _decimals(values: Sequence[Any]) -> int | None:
 
 
 def _cell(name: str, value: Any, decimals: int | None = None) -> str:
-    """A value as text; an id of a log by its beginning, which is enough to name it; one long word by its beginning too."""
+    """A value as text; an id that is a UUID by its beginning, which is enough to name it; one long word by its beginning too."""
     text = safe_value(value) if decimals is None or value is None else f"{value:.{decimals}f}"
     if name in {"log", "first_log"}:
-        return text[:SHORT_ID]
+        return text[:SHORT_ID] if _UUID.fullmatch(text) else text
     long = len(text) > LONG and " " not in text
     return f"{text[:SHORT]}... ({counted(len(text), 'letter')})" if long else text
 

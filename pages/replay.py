@@ -15,7 +15,7 @@ from upcard.engine.session import Session
 from upcard.engine.wording import in_coins
 from upcard.pages.cards import BACK, back, card_text, face, symbols
 from upcard.pages.document import document
-from upcard.pages.table import cards_of_scene, frame, pieces, written
+from upcard.pages.table import cards_in, cards_of_scene, frame, pieces, written
 from upcard.pages.templating import Markup, filled, in_page
 from upcard.schemas.cards import RANK_NAMES, SUIT_GLYPHS, SUIT_NAMES
 from upcard.schemas.findings import Finding
@@ -123,6 +123,7 @@ def replay(evening: Evening) -> str:
         standing=[found for step in steps for found in step.found if found.stands],
         place=lambda line: names[_nearest(names, line)],
         told=written,
+        cards_in=cards_in,
         amount=partial(in_coins, scale=evening.coin),
         scores=list(_scores(evening, names)),
     )

@@ -128,7 +128,8 @@ def _rarest(game: str, parts: Sequence[Part]) -> Iterator[Row]:
     pack = _pack(game)
     told = [(part, tuple(part.cards.split())) for part in parts if part.cards]
     known = [(part, cards) for part, cards in told if pack and len({*cards}) == len(cards) and {*cards} <= {*pack}]
-    found = [(*_rarity(pack, cards), part) for part, cards in known]
+    kinds = _kinds(game) if pack else ()
+    found = [(*_rarity(pack, cards, kinds), part) for part, cards in known]
     if found:
         chance, says, one = min(found, key=lambda told: told[0])
         yield _row(game, "rarest hand", round(1 / chance, 1), says, one, len(known), len(parts))
@@ -142,15 +143,24 @@ def _pack(game: str) -> tuple[str, ...]:
         return ()
 
 
-def _rarity(pack: tuple[str, ...], cards: tuple[str, ...]) -> tuple[float, str]:
+Kind = tuple[Callable[[str], str], Callable[[Sequence[int]], str]]
+"""What cards are told apart by, and in words how many of each there are, the most first."""
+
+
+def _rarity(pack: tuple[str, ...], cards: tuple[str, ...], kinds: Iterable[Kind]) -> tuple[float, str]:
     """The chance that so many cards of a pack have these numbers of each suit, or of each rank, whichever is less; in words."""
     ways = []
-    for what, kind in (("suits", _suit), ("ranks", _rank)):
+    for kind, in_words in kinds:
         sizes, counts = Counter(map(kind, pack)), Counter(map(kind, cards))
         shape = tuple(sorted((counts[one] for one in sizes), reverse=True))
-        told = "-".join(str(count) for count in shape if count)
-        ways.append((chance_of(tuple(sorted(sizes.values())), shape), f"{what} {told}"))
+        ways.append((chance_of(tuple(sorted(sizes.values())), shape), in_words(shape)))
     return min(ways)
+
+
+def _kinds(game: str) -> tuple[Kind, ...]:
+    """Ranks alone where suits have no role in a game: nobody there would notice a hand of one suit."""
+    ranks = (_rank, _alike)
+    return (ranks,) if find(game).by_rank else ((_suit, _suits), ranks)
 
 
 def _suit(card: str) -> str:
@@ -159,6 +169,26 @@ def _suit(card: str) -> str:
 
 def _rank(card: str) -> str:
     return card[0]
+
+
+def _suits(counts: Sequence[int]) -> str:
+    return f"suits {'-'.join(str(count) for count in counts if count)}"
+
+
+def _alike(counts: Sequence[int]) -> str:
+    """How many cards there are of each rank, as card players say it.
+
+    >>> _alike((4, 4, 3, 2, 1)), _alike((2, 2, 2, 1)), _alike((1, 1, 1))
+    ('four of a kind twice, three of a kind, 1 pair', '3 pairs', 'no two cards of one rank')
+    """
+    times = Counter(counts)
+    told = [name + _TIMES.get(times[of], f" {times[of]} times") for of, name in _OF_A_KIND if times[of]]
+    told += [counted(times[2], "pair")] * (times[2] > 0)
+    return ", ".join(told) or "no two cards of one rank"
+
+
+_OF_A_KIND: Final = ((4, "four of a kind"), (3, "three of a kind"))
+_TIMES: Final = {1: "", 2: " twice"}
 
 
 def chance_of(sizes: tuple[int, ...], counts: tuple[int, ...]) -> float:

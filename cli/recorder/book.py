@@ -12,7 +12,6 @@ from upcard.cli.recorder.helping import told
 from upcard.cli.recorder.sittings import NewSitting
 from upcard.engine.audit import Audit, audit
 from upcard.engine.effective import effective
-from upcard.engine.kernel.frame import UNFINISHED
 from upcard.engine.kernel.state import State
 from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
@@ -172,7 +171,7 @@ class Book:
 
     def _new(self, trial: Audit) -> list[Finding]:
         now = self.audit.findings
-        asked = {*COUNTED, UNFINISHED}
+        asked = {*COUNTED, "hand_unfinished"}
         return [found for found in newly(trial.findings, now) if {found.kind, found.name} & asked]
 
 

@@ -50,7 +50,6 @@ from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
     CountAsked,
     Dealt,
-    Gap,
     HandStarted,
     Joined,
     Laid,
@@ -99,17 +98,15 @@ class BigTwoOptions(Options):
 @dataclass(slots=True, kw_only=True)
 class BigTwo(Scoring):
     """winner: the seat that won the hand before; opened: whether the first set of this hand was laid; climb: the sets laid, and whose turn it
-    is; offender: the seat that takes all; counts: cards left after the last hand; past: whether a hand came after the end of the game; bared:
-    the seats whose cards left were shown, as a mask.
+    is; offender: the seat that takes all; counts: cards left after the last hand; bared: the seats whose cards left were shown, as a mask.
     """
 
     options: BigTwoOptions
-    winner: int = lasting(NOBODY)
+    winner: int = lasting(NOBODY, missed=NOT_KNOWN)
     opened: bool = False
     climb: Climb = lasting(Climb)
     offender: int = NOBODY
     counts: Amounts = field(default_factory=list)
-    past: bool = lasting(default=False)
     bared: int = 0
 
 
@@ -232,7 +229,6 @@ def begin(s: BigTwo, e: HandStarted) -> None:
         s.winner = winner_of(s.counts) if s.how in {"played", "sheet"} else NOT_KNOWN
         if s.winner >= 0 and not s.players[s.winner]:
             s.winner = NOT_KNOWN
-    s.past = reached(s)
     s.climb.away = s.sitting_out
     due = only(next_dealers(s))
     s.dealer = e.dealer if e.dealer is not None and e.dealer < seats else NOBODY if due is None else due
@@ -343,7 +339,8 @@ def lay(s: BigTwo, e: Laid) -> None:
 def end_if_out(s: BigTwo, seat: int) -> None:
     """The hand ends at once when a hand is empty (B2-2.6)."""
     if not s.places.known[seat] and not s.places.unseen[seat]:
-        settle(s, "played", cards_left(s))
+        there = range(len(s.players))
+        settle(s, "played", [None if s.climb.away >> one & 1 else s.places.count(one) for one in there])
 
 
 LEFT_OUT: Final = left_out(end_if_out)
@@ -384,14 +381,6 @@ def void(s: BigTwo, _e: Voided) -> None:
     seats = len(s.players)
     s.counts = [None] * seats
     ends(s, "void", [0] * seats, () if s.dealer < 0 else (s.dealer, (s.dealer + 1) % seats))
-
-
-@game.missed
-def miss(s: BigTwo, _e: Gap) -> None:
-    """Of hands that were missed nothing is known: no totals, no winner, no dealer."""
-    seats = len(s.players)
-    s.how, s.dealer, s.next_dealers, s.winner, s.past, s.over = "", NOBODY, [], NOT_KNOWN, False, []
-    s.totals, s.before = [None] * seats, [None] * seats
 
 
 # ---- B2-3 Combinations -------------------------------------------------------------------------------------------------
@@ -467,14 +456,6 @@ def penalties(thresholds: tuple[int, int]) -> tuple[int, ...]:
     return tuple(count * (3 if count >= tripled else 2 if count >= doubled else 1) for count in range(HAND + 1))
 
 
-@cache
-def sums(thresholds: tuple[int, int], losers: int) -> frozenset[int]:
-    """The sums that the penalties of so many losers may come to."""
-    if not losers:
-        return frozenset((0,))
-    return frozenset(one + rest for one in penalties(thresholds)[1:] for rest in sums(thresholds, losers - 1))
-
-
 def points_of(s: BigTwo, counts: Sequence[int | None], offender: int) -> Amounts:
     """The points of each seat for these cards left (B2-4.1, B2-7.3, B2-7.4). An empty seat neither pays nor is paid."""
     there = [seat for seat, count in enumerate(counts) if count is not None or not s.sitting_out >> seat & 1]
@@ -502,11 +483,6 @@ def winner_of(counts: Sequence[int | None]) -> int:
     return counts.index(0) if counts.count(0) == 1 else NOT_KNOWN
 
 
-def cards_left(s: BigTwo) -> Amounts:
-    """The cards left in each hand; who was dealt none has no count."""
-    return [None if s.climb.away >> seat & 1 else s.places.count(seat) for seat in range(len(s.players))]
-
-
 def settle(s: BigTwo, how: str, counts: Amounts, points: Amounts | None = None) -> None:
     """The hand has come out with so many cards left in each hand (B2-2.6), also where it had come out in another way before."""
     due = points_of(s, counts, s.offender)
@@ -524,21 +500,14 @@ def firsts(*columns: Sequence[int | None]) -> Amounts:
     return [next((one for one in some if one is not None), None) for some in zip(*columns, strict=True)]
 
 
-def reached(s: BigTwo) -> bool:
-    """Whether the game has certainly ended: a total has reached the target (B2-4.2), and no tie goes on (B2-4.3)."""
+@game.over("B2-6.5", "past_the_target", "the game ends when the target is reached")
+def is_over(s: BigTwo) -> bool:
+    """The game has certainly ended: a total has reached the target (B2-4.2), and no tie goes on (B2-4.3)."""
     totals = [points for seat, points in enumerate(s.totals) if s.sat(seat)]
     known = [points for points in totals if points is not None]
     if s.options.zero_sum_payout or not known or max(known) < s.options.target:
         return False
-    if s.options.tie == "shared":
-        return True
-    return len(known) == len(totals) and known.count(min(known)) == 1
-
-
-@game.over("B2-6.5", "past_the_target", "the game ends when the target is reached")
-def is_over(s: BigTwo) -> bool:
-    """No hand follows the one in which somebody reached the target (B2-4.2); the first that does is told."""
-    return not s.past and reached(s)
+    return s.options.tie == "shared" or (len(known) == len(totals) and known.count(min(known)) == 1)
 
 
 @game.rule(Ruled | Scored, "B2-4.4", "no_takes_all", "nobody takes all", "contradiction")
@@ -689,50 +658,6 @@ def gained(s: BigTwo, e: Scored) -> Amounts:
     return column(s, [None if now is None or had is None else now - had - more for now, had, more in wrote])
 
 
-@game.rule(Scored, "B2-6.5", "impossible_row", "one 0, each other 1 to 13", "contradiction")
-def row_is_possible(s: BigTwo, e: Scored) -> Any:
-    """A row is what some hand brings: its cards left, else its points, else what its totals add."""
-    if not s.on:
-        return
-    if e.void:
-        if e.seat is not None or any(e.counts or ()) or any(e.points or ()):
-            yield "a void hand brings nothing"
-    elif e.counts is not None:
-        yield from faults(column(s, e.counts), range(HAND + 1), "impossible_count", "cards left of thirteen")
-    else:
-        bears, offender = borne(s, gained(s, e)), offender_of(s, e)
-        if bears is None:
-            yield Broken(says="no payment of a hand brings this row", name="impossible_points")
-        elif None not in [one for seat, one in enumerate(bears) if s.players[seat]] and offender < 0:
-            allowed = penalties(s.options.fry_thresholds)
-            yield from faults(bears, allowed, "impossible_points", "points, which no number of cards left brings")
-
-
-def faults(amounts: Amounts, allowed: Iterable[int], name: str, says: str) -> Iterator[Broken]:
-    """The faults of a column in which exactly one number is 0."""
-    known = [amount for amount in amounts if amount is not None]
-    wrong = [(seat, one) for seat, one in enumerate(amounts) if one is not None and one not in allowed]
-    for seat, amount in wrong:
-        yield Broken(seat=seat, says=f"{amount} {says}", name=name)
-    out = known.count(0)
-    if out > 1 or not (out or wrong):  # a number that cannot be may stand for the 0 that is missing
-        went = f"{out} seats went out" if out else "nobody went out"
-        yield Broken(says=f"{went}: {' '.join(map(str, known))}; a hand ends when one is out of cards")
-
-
-@game.rule(Scored, "B2-6.5", "wrong_counts", "thirteen each, less the cards played, are left", "testimony")
-def counts_fit(s: BigTwo, e: Scored) -> Any:
-    """Nobody has more cards left than were not played."""
-    if not s.on or not s.dealt or s.blind or e.void:
-        return
-    for seat, written in enumerate(column(s, e.counts)):
-        most = s.places.bounds(seat)[1]
-        if written is not None and most < written <= HAND:
-            yield Broken(
-                seat=seat, says=f"{counted(written, 'card')} left written for seat {seat}; the play gives {most}"
-            )
-
-
 def borne(s: BigTwo, points: Amounts) -> Amounts | None:
     """The penalty of each seat, by its points; None if no payment brings them (B2-7.4)."""
     if not s.options.zero_sum_payout:
@@ -745,62 +670,45 @@ def borne(s: BigTwo, points: Amounts) -> Amounts | None:
     return [None if one is None else (max(known) - one) // len(known) for one in points]
 
 
-def offender_of(s: BigTwo, e: Scored) -> int:
-    """The seat that takes all (B2-7.3): named by the table, or by this row, or plain from points that only that explains."""
-    if s.options.takes_all == "off":
-        return NOBODY
-    if s.offender >= 0:
-        return s.offender
-    if e.seat is not None:
-        return e.seat
-    points, counts = gained(s, e), column(s, e.counts)
-    if e.counts is None:
-        bears = borne(s, points) or [None]
-        loaded = [seat for seat, one in enumerate(bears) if one]
-        rest = len([one for one in bears if one is not None]) - 1
-        one = loaded[0] if len(loaded) == 1 else NOBODY
-        return one if one >= 0 and rest > 1 and bears[one] in sums(s.options.fry_thresholds, rest) else NOBODY
-    if not any(points) or not possible(counts, range(HAND + 1)):
-        return NOBODY
-    ways = (seat for seat in (NOBODY, *range(len(s.players))) if points_of(s, counts, seat) == points)
-    return next(ways, NOBODY)
+def left_for(s: BigTwo, points: Amounts, offender: int) -> Amounts | None:
+    """The cards left that these points stand for, if this seat takes all; None if no hand brings them."""
+    bears, table = borne(s, points), penalties(s.options.fry_thresholds)
+    if bears is None or any(one is not None and one not in table for one in bears if offender < 0):
+        return None
+    if offender >= 0:  # its points are a sum, of which nobody can tell the parts
+        return None if any(one for seat, one in enumerate(bears) if seat != offender) else [None] * len(bears)
+    return [None if one is None else table.index(one) for one in bears]
 
 
-def possible(amounts: Amounts, allowed: Iterable[int]) -> bool:
-    """Whether a column can be so."""
-    return not any(faults(amounts, allowed, "", ""))
-
-
-def believed(s: BigTwo, amounts: Amounts, allowed: Iterable[int]) -> Amounts:
-    """A column without those numbers of which one must be wrong."""
-    sure = [one if one is not None and one in allowed else None for one in amounts]
-    if sure.count(0) > 1:
-        return [one or None for one in sure]
-    there = [one for seat, one in enumerate(sure) if s.players[seat]]
-    return sure if 0 in sure or None in there else [None] * len(sure)
+def possible(s: BigTwo, counts: Amounts) -> bool:
+    """Whether so many cards can be left: one is out, the others have 1 to 13, and no more than were not played (B2-6.5)."""
+    most = [min(HAND, s.places.bounds(seat)[1]) if s.dealt else HAND for seat in range(len(counts))]
+    if any(one is not None and not 0 <= one <= limit for one, limit in zip(counts, most, strict=True)):
+        return False
+    open_ = [seat for seat, one in enumerate(counts) if one is None and s.players[seat]]
+    return counts.count(0) == 1 or (not counts.count(0) and bool(open_))
 
 
 @game.outcomes
-def outcomes(_s: BigTwo, e: Scored) -> Iterator[Any]:
-    """A hand came out as its row says."""
-    yield partial(by_row, e=e)
+def outcomes(s: BigTwo, e: Scored) -> Iterator[Any]:
+    """A hand came out with the cards left that its row has, or that its points stand for; who takes all is named, or plain from
+    points that only that explains (B2-7.3).
+    """
+    named = s.offender if s.offender >= 0 else NOBODY if e.seat is None else e.seat
+    off = s.options.takes_all == "off"
+    for offender in (NOBODY,) if off else (named,) if named >= 0 else (NOBODY, *range(len(s.players))):
+        points = gained(s, e)
+        counts = left_for(s, points, offender) if e.counts is None else column(s, e.counts)
+        if counts is None or not possible(s, counts):
+            continue
+        due = points_of(s, counts, offender)
+        if all(None in {one, wrote} or one == wrote for one, wrote in zip(due, points, strict=True)):
+            yield partial(by_row, counts=counts, points=points, offender=offender)
+            return
 
 
-def by_row(s: BigTwo, e: Scored) -> None:
-    """The hand came out with so many cards left; else with so many points, that stand for cards left."""
-    offender, points = offender_of(s, e), gained(s, e)
-    counts = believed(s, column(s, e.counts), range(HAND + 1))
-    if s.dealt:
-        bounds = [s.places.bounds(seat)[1] for seat in range(len(s.players))]
-        counts = [one if one is not None and one <= most else None for one, most in zip(counts, bounds, strict=True)]
-    table = penalties(s.options.fry_thresholds)
-    bears = borne(s, points)
-    if bears is None:
-        points = bears = [None] * len(points)
-    elif offender < 0:
-        bears = believed(s, bears, table)
-        points = points if s.options.zero_sum_payout else bears
-        counts = firsts(counts, [None if one is None else table.index(one) for one in bears])
+def by_row(s: BigTwo, counts: Amounts, points: Amounts, offender: int) -> None:
+    """The hand came out with so many cards left, or so many points."""
     s.offender = offender
     keep_counts(s, counts)
     settle(s, "sheet", counts, points)
@@ -834,12 +742,12 @@ def adopt(s: BigTwo, e: Scored) -> None:
         s.totals = firsts(s.totals, column(s, e.totals))
 
 
-def may_have_won(s: BigTwo, seat: int) -> bool:
-    """Whether a seat may be called the winner as who has won the game."""
-    return None in s.totals or (reached(s) and seat in (game.won_by(s) or ()))
-
-
-winner_is_called(game, "B2-2.6", "who is out of cards has won the hand", may_have_won)
+winner_is_called(
+    game,
+    "B2-2.6",
+    "who is out of cards has won the hand",
+    lambda s, seat: None in s.totals or (is_over(s) and seat in (game.won_by(s) or ())),
+)
 
 
 # ---- B2-7 Ambiguities and rulings --------------------------------------------------------------------------------------
@@ -847,24 +755,12 @@ winner_is_called(game, "B2-2.6", "who is out of cards has won the hand", may_hav
 
 @game.rule(TakenBack, "A5", "nothing_to_take_back", "what is taken back was played", "contradiction")
 def was_played(s: BigTwo, e: TakenBack) -> Any:
-    """Cards taken back were played in this hand (A5): all that the play broke is withdrawn, and the sets laid on it are judged anew."""
+    """Cards taken back were played in this hand (A5): all that the play broke is withdrawn, and what the set laid on it broke."""
     place = s.climb.taken_back(e.seat, e.line)
     if place < 0 or s.how in {"void", "sheet"}:
         return "there was no play of this seat to take back"
-    return [Cured(s.climb.acts[place][2], undone=True), *cured_after(s, place)]
-
-
-def cured_after(s: BigTwo, place: int) -> Iterator[Cured]:
-    """The set laid next on one that is taken back, if it may lie on what was there before."""
-    acts = s.climb.acts
-    laid = next((number for number in range(place + 1, len(acts)) if acts[number][1]), None)
-    if laid is None:
-        return
-    twin = s.climb.copy()
-    twin.replay([act for act in acts[:laid] if act[2] != acts[place][2]], NOBODY)
-    seat, cards, line = acts[laid]
-    if twin.turn in {NOBODY, seat} and why_not(s, seat, cards, twin.table) is None:
-        yield Cured(line, undone=True)
+    lines = [line for _, cards, line in s.climb.acts[place:] if cards]
+    return [Cured(line, undone=True) for line in lines[:2]]
 
 
 @game.on(TakenBack, free=True)

@@ -44,7 +44,8 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
 class Stated(msgspec.Struct, frozen=True, gc=False):
     """A statement about a hand of which the record cannot tell yet whether it is so. been: the cards known to have been in
     that hand then; room: how many more there were; ways: masks, each with the least and most cards of it. strays: for which
-    places how many of them have left the hand face down since, and which cards came to light there.
+    places how many of them have left the hand face down since, and which cards came to light there; until: as long as no more cards
+    than these are located, cards that come to light in other places do not tell that it is not so.
     """
 
     rule: Rule
@@ -56,20 +57,26 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
     hand: int
     says: str | None = None
     strays: tuple[tuple[int, int, int], ...] = ()
+    until: int = -1
+
+    @property
+    def places(self) -> int:
+        """The places (a mask) where cards that come to light count."""
+        return 1 << self.place | sum(1 << to for to, _, _ in self.strays)
 
     def seen(self, bit: int, place: int) -> Self:
         """The statement once a card came to light in a place."""
         if place == self.place and bit & self.been:
             return self
         if place == self.place:
-            return msgspec.structs.replace(self, been=self.been | bit, room=max(0, self.room - 1))
+            return msgspec.structs.replace(self, been=self.been | bit, room=max(0, self.room - 1), until=-1)
         strays = tuple((to, count, cards | bit if to == place else cards) for to, count, cards in self.strays)
-        return self if strays == self.strays else msgspec.structs.replace(self, strays=strays)
+        return self if strays == self.strays else msgspec.structs.replace(self, strays=strays, until=-1)
 
     def lost(self, cards: int, place: int) -> Self:
         """The statement once these cards were lost sight of in a place: cards that came there later will show there again."""
         later = (cards & ~self.been).bit_count() if place == self.place else 0
-        return msgspec.structs.replace(self, room=self.room + later) if later else self
+        return msgspec.structs.replace(self, room=self.room + later, until=-1) if later else self
 
     def left(self, source: int, target: int) -> Self:
         """The statement once a card went face down from one place to another."""
@@ -77,19 +84,28 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
             return self
         others = tuple(one for one in self.strays if one[0] != target)
         count, cards = next(((count, cards) for to, count, cards in self.strays if to == target), (0, 0))
-        return msgspec.structs.replace(self, strays=(*others, (target, count + 1, cards)))
+        return msgspec.structs.replace(self, strays=(*others, (target, count + 1, cards)), until=-1)
 
-    def can_be(self, pool: int) -> bool:
-        """Whether the statement can be so, if all cards not seen are these."""
-        for cards, least, most in self.ways:
+    def weighed(self, pool: int, located: int) -> Self | bool:
+        """The statement with the ways in which it may still be so, if all cards not seen are these, and so many are located; True:
+        it is so, whatever comes to light; False: it is not.
+        """
+        ways, spare, unseen, room = [], 0, pool.bit_count(), self.room
+        for way in self.ways:
+            cards, least, most = way
             sure, may = (self.been & cards).bit_count(), (pool & cards).bit_count()
-            others = (pool & ~cards).bit_count()
+            others = unseen - may
             for _, count, came in self.strays:
                 may += min(count, (came & cards).bit_count())
                 others += min(count, (came & ~cards).bit_count())
-            if sure + min(may, self.room) >= least and sure + max(0, self.room - others) <= most:
+            many, few = sure + may - least, most - sure - room + others  # so many more of each kind may lie elsewhere
+            if many < 0 or few < 0 or not least - room <= sure <= most:
+                continue
+            if (sure >= least or sure + room - others >= least) and (sure + room <= most or sure + may <= most):
                 return True
-        return False
+            ways.append(way)
+            spare = max(spare, min(many, few))
+        return msgspec.structs.replace(self, ways=tuple(ways), until=located + spare) if ways else False
 
 
 class Doubt(msgspec.Struct, frozen=True, gc=False):
@@ -107,6 +123,7 @@ class Doubt(msgspec.Struct, frozen=True, gc=False):
     by: int | None = None
     slips: bool = False
 
-    def without(self, bit: int) -> Self:
-        """The doubt once a card came to light elsewhere."""
-        return msgspec.structs.replace(self, cards=self.cards & ~bit) if self.cards & bit else self
+    def lost(self, cards: int, place: int) -> Self:
+        """The doubt once these cards were lost sight of in a place: where that is none of its own, it is not about them any more."""
+        elsewhere = self.cards & cards and not self.places >> place & 1
+        return msgspec.structs.replace(self, cards=self.cards & ~cards) if elsewhere else self

@@ -11,7 +11,6 @@ import msgspec
 from upcard.engine.kernel import sheet
 from upcard.engine.kernel.charges import Charge
 from upcard.engine.kernel.places import bits_of
-from upcard.engine.kernel.rules import DISORDER, Rule
 from upcard.schemas.events import (
     Base,
     Closed,
@@ -28,7 +27,6 @@ from upcard.schemas.events import (
     Shown,
     Voided,
 )
-from upcard.schemas.findings import FindingKind
 
 if TYPE_CHECKING:
     from upcard.engine.kernel.reading import Handling, Reading
@@ -37,10 +35,6 @@ STRAY: Final = 2
 """What each further act costs that comes where no hand is on: it is told of once, but the more there are, the less likely it is
 that the hand had ended.
 """
-
-UNFINISHED: Final = "hand_unfinished"
-"""The name of what is told of a session that was closed in the middle of a hand."""
-
 
 # ---- Hands that begin and end ------------------------------------------------------------------------------------------
 
@@ -70,36 +64,39 @@ def hand_started(reading: "Reading", event: HandStarted) -> Any:
         return abandon(reading, lambda twin: begin(twin, event))
     if state.blind:  # all that follows the gap is of this hand
         state.blind = False
-    rule = game.over_of(state)
-    if rule is not None:
-        reading.charge(rule)
     return begin(reading, event)
 
 
 def begin(reading: "Reading", event: HandStarted) -> Any:
-    """The next hand is on: cards are gathered in, and the game's rules of beginning it are asked."""
+    """The next hand is on: cards are gathered in, and the game's rules of beginning it are asked. Where the session was decided
+    before, that is told of the first hand that follows.
+    """
     state, handling = reading.state, reading.handlings[HandStarted]
+    decided = reading.game.over_of(state)
+    if decided is not None:
+        reading.charge(decided)
+        state.played_on = True
     state.sitting_out = state.vacant()
     if event.dealer is not None and event.dealer < len(state.players):
         state.sitting_out &= ~(1 << event.dealer)  # who deals sits there
     for rule in handling.rules:
         reading.ask(rule, event)
-    remember_start(reading)
-    state.hand += 1
-    reading.begun.append((state.hand, state.step - 1))
-    state.on, state.void, state.source = True, False, False
-    state.rows = state.listed = state.unlisted = 0
+    put_on(reading)
     state.places.clear()
     reading.doubts, reading.stated, reading.asked = [], [], []
     reading.misfit = reading.row = None
     return reading.go_on(handling.do(state, event)) if handling.do is not None else None
 
 
-def remember_start(reading: "Reading") -> None:
-    """Keep the state before the event that begins a hand."""
-    began = reading.state.copied()
-    began.step -= 1
-    reading.began = began
+def put_on(reading: "Reading") -> None:
+    """The next hand is on; the state before the event that begins it is kept."""
+    state = reading.state
+    reading.began = state.copied()
+    reading.began.step -= 1
+    state.hand += 1
+    reading.begun.append((state.hand, state.step - 1))
+    state.on, state.void, state.source = True, False, False
+    state.rows = state.listed = state.unlisted = 0
 
 
 def abandon(reading: "Reading", then: Any) -> Any:
@@ -131,7 +128,7 @@ def voided(reading: "Reading", event: Voided) -> Any:
             state.hand += 1
         elif state.hand == 0:
             act = reading.game.acts.get(Voided)
-            reading.charge(act.rule if act is not None and act.rule is not None else no_hand(reading))
+            reading.charge(act.rule if act is not None and act.rule is not None else reading.everywhere("no_hand"))
             return None
         elif state.void:
             return None  # a witness of what followed from the play
@@ -156,7 +153,7 @@ def closed(reading: "Reading", event: Closed) -> Any:
     for rule in handling.rules:
         reading.ask(rule, event)
     if event.unfinished:
-        reading.charge(_rules(reading, UNFINISHED, "a hand was left unfinished, and does not count", "note", 0))
+        reading.charge(reading.everywhere("hand_unfinished"))
     state.closed = True
     return reading.go_on(handling.do(state, event)) if handling.do is not None else None
 
@@ -173,12 +170,9 @@ def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
     if state.blind:
         return act_after_gap(reading, handling, event)
     if not state.on and reading.game.begins(state, event):
-        rule = reading.game.over_of(state)
-        if rule is not None:
-            reading.charge(rule)
         return go_on_with(reading, begin(reading, HandStarted()), handling, event)
     after_end = state.hand > 0 and state.ended == state.hand
-    rule = reading.game.ended if after_end and reading.game.ended is not None else no_hand(reading)
+    rule = reading.game.ended if after_end and reading.game.ended is not None else reading.everywhere("no_hand")
     told_of = next((one for one in reading.charges if one.rule is rule and one.hand == state.hand), None)
     if told_of is None:
         reading.charge(rule, seat=event.seat if handling.seated else None)
@@ -214,11 +208,7 @@ def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
     if not state.on:
         if handling.free:
             return None
-        remember_start(reading)
-        state.hand += 1
-        reading.begun.append((state.hand, state.step - 1))
-        state.on, state.void, state.source = True, False, False
-        state.rows = state.listed = state.unlisted = 0
+        put_on(reading)
         state.sitting_out = state.vacant()
     if isinstance(event, Played | Laid):
         for card in event.cards if isinstance(event, Laid) else (event.card,):
@@ -236,33 +226,15 @@ def act_in_other_words(reading: "Reading", event: Base) -> Any:
 
 def act_without_use(reading: "Reading", event: Base) -> Any:
     """An act that the game has no use for."""
-    reading.charge(reading.handlings[type(event)].rule)
+    says = f"{reading.game.key} has no use for `{event.__struct_config__.tag}`"
+    reading.charge(reading.handlings[type(event)].rule, says=says)
 
 
 def told_after_close(reading: "Reading") -> Any:
     """An act after the close: the first is told."""
     if not reading.state.went_on:
         reading.state.went_on = True
-        reading.charge(after_close(reading))
-
-
-def no_hand(reading: "Reading") -> Rule:
-    """An act of a hand where none is on."""
-    return _rules(reading, "no_hand", "a hand is on")
-
-
-def after_close(reading: "Reading") -> Rule:
-    """An act after the session was closed."""
-    return _rules(reading, "after_close", "the session was closed before")
-
-
-_made: dict[tuple[str, str], Rule] = {}
-
-
-def _rules(reading: "Reading", name: str, says: str, kind: FindingKind = "contradiction", cost: int = DISORDER) -> Rule:
-    """A rule of every game, cited as its acts that cannot be."""
-    clause = reading.game.impossible
-    return _made.setdefault((clause, name), Rule(clause, name, says, kind, cost))
+        reading.charge(reading.everywhere("after_close"))
 
 
 # ---- Who sits where, what is shown, what is no act at the table --------------------------------------------------------
@@ -273,11 +245,12 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
     state = reading.state
     players = state.players
     if event.seat >= len(players):
-        reading.charge(
-            _rules(reading, "no_such_seat", "there is such a seat"), says=f"no seat {event.seat} at this table"
-        )
+        reading.no_seat(event.seat)
         return
     coming = event.player if isinstance(event, Joined) else ""
+    if coming and state.closed:
+        told_after_close(reading)
+        return
     elsewhere = [seat for seat, player in enumerate(players) if coming and player == coming and seat != event.seat]
     handling = reading.handlings[type(event)]
     if handling.do is not None:
@@ -289,7 +262,7 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
     players[event.seat] = coming
     if state.on and not getattr(state, "dealt", True):
         state.sitting_out = state.vacant()
-    rule = _rules(reading, "sits_already", "nobody sits in two seats")
+    rule = reading.everywhere("sits_already")
     named = [player for player in players if player]
     if len(set(named)) == len(named):
         told = [one.at for one in reading.charges if one.rule is rule and one.hand == state.hand]
@@ -305,7 +278,7 @@ def shown(reading: "Reading", event: Shown) -> Any:
     state, handling = reading.state, reading.handlings[Shown]
     place = event.seat
     if place is not None and place >= len(state.players):
-        reading.charge(_rules(reading, "no_such_seat", "there is such a seat"), says=f"no seat {place} at this table")
+        reading.no_seat(place)
         return None
     for rule in handling.rules:
         reading.ask(rule, event)

@@ -453,8 +453,8 @@ class Game:
         return {**ENDINGS, **WITHOUT_END, **self.endings}
 
     def over_of(self, state: Any) -> Rule | None:
-        """The rule by which no further hand is played, if the session is decided."""
-        return next((rule for rule, is_over in self.overs if is_over(state)), None)
+        """The rule by which no further hand is played, if the session is decided, and none was."""
+        return None if state.played_on else next((rule for rule, is_over in self.overs if is_over(state)), None)
 
     def won_by(self, state: Any) -> Sequence[int] | None:
         """Who has won a session that is decided: the seats with the best total, nobody where all have the same; None where that

@@ -5,10 +5,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from upcard.engine.kernel.frame import UNFINISHED
 from upcard.engine.kernel.game import Game
-from upcard.engine.kernel.rules import CHOICE, Due, Obliged, Rule
-from upcard.schemas.events import Base, Closed, Joined, Scored
+from upcard.engine.kernel.rules import EVERYWHERE, Due, Obliged, Rule, everywhere
+from upcard.schemas.events import Base, Scored
 
 DUE: Final = "what is due"
 """Where rules are asked that no act is held to: an act was left out."""
@@ -77,18 +76,8 @@ def _in(values: Iterable[Any], choice: str) -> Iterator[Listed]:
 
 def _of_every_game(game: Game) -> Iterator[Listed]:
     """The rules that hold for the records of every game."""
-
-    def rule(name: str, says: str) -> Rule:
-        return Rule(game.impossible, name, says, "contradiction", CHOICE)
-
-    yield Listed(rule("impossible_card", "no card is in two places"), "every card seen")
-    yield Listed(rule("no_such_seat", "there is such a seat"), "every act")
-    yield Listed(rule("sits_already", "nobody sits in two seats"), tag(Joined))
-    yield Listed(rule("no_hand", "a hand is on"), "every act")
-    yield Listed(rule("no_such_act", "the game has a use for the act"), "every act")
-    yield Listed(rule("after_close", "the session was closed before"), "every act, told once")
-    unfinished = Rule(game.impossible, UNFINISHED, "a hand was left unfinished, and does not count", "note", 0)
-    yield Listed(unfinished, tag(Closed))
+    for name, (_, _, _, asked_at) in EVERYWHERE.items():
+        yield Listed(everywhere(game.impossible, name), asked_at)
 
 
 def tags_of(kinds: Iterable[type[Base]]) -> str:

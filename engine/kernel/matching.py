@@ -25,10 +25,10 @@ def slack(cards: int, barred: Iterable[tuple[int, int]], room: Sequence[int]) ->
             cannot[place] |= those
     tight: dict[int, int] = {}  # cards that are barred from some places, and the least room in all others
     for takes, those in zip(room, cannot, strict=True):
-        if not takes or not cards & those:
-            continue
-        for kept, left in [*tight.items(), (cards, everywhere)]:
-            if kept & those:
-                tight[kept & those] = min(left - takes, tight.get(kept & those, PLENTY))
+        if takes and cards & those:
+            for kept, left in [*tight.items(), (cards, everywhere)]:
+                both = kept & those
+                if both and left - takes < tight.get(both, PLENTY):
+                    tight[both] = left - takes
     spare = everywhere - cards.bit_count()
     return min([spare if spare < 0 else PLENTY, *[left - kept.bit_count() for kept, left in tight.items()]])

@@ -54,7 +54,7 @@ class Places(Part):
     have seen. pack: all cards that there are. packs: of how many packs they are; each further pack has its bits above those
     of the one before, and copies of a card are told apart by where they lie alone (`copy_in`).
 
-    watched: cards that prove something when they come to light; mixed: places to which cards came face down; strays: from
+    watched: by place, the cards that prove something when they come to light there; mixed: places to which cards came face down; strays: from
     where to where each went that nobody told; blurred: of which places which cards were lost sight of there; news: what did
     not fit and which watched cards came to light since somebody last looked; later: cards that are seen later in the hand, so that
     one which nobody saw is none of them (told of an act that is supposed to be missing).
@@ -69,7 +69,7 @@ class Places(Part):
     packs: int = 1
     loose: int = 0
     located: int = 0
-    watched: int = field(default=0, compare=False)
+    watched: list[int] = field(default_factory=list, compare=False)
     mixed: int = field(default=0, compare=False)
     strays: list[tuple[int, int]] = field(default_factory=list, compare=False)
     blurred: list[tuple[int, int]] = field(default_factory=list, compare=False)
@@ -79,13 +79,13 @@ class Places(Part):
     @classmethod
     def empty(cls, places: int, opened: int = 0, pack: int = PACK_MASK) -> Self:
         """No cards anywhere."""
-        return cls([0] * places, [0] * places, [0] * places, [0] * places, opened, pack)
+        return cls([0] * places, [0] * places, [0] * places, [0] * places, opened, pack, watched=[0] * places)
 
     def clear(self) -> None:
         """All cards are gathered in for the next hand."""
         self.known = [0] * len(self.known)
-        self.unseen, self.fewer, self.barred = ([0] * len(self.unseen) for _ in range(3))
-        self.loose = self.located = self.watched = self.mixed = 0
+        self.unseen, self.fewer, self.barred, self.watched = ([0] * len(self.unseen) for _ in range(4))
+        self.loose = self.located = self.mixed = 0
         self.strays, self.blurred = [], []
 
     def lose_track(self) -> None:
@@ -365,7 +365,7 @@ class Places(Part):
         """A card not known to lie in this place came to light there; `located` is left to the caller."""
         if not self.located & bit and self.unseen[place] and bit & self.pack & ~self.barred[place]:
             self._take_unseen(place)
-            if bit & self.watched:
+            if bit & self.watched[place]:
                 self.news.append(Revealed(bit, place))
             return
         elsewhere = self.place_of(bit)

@@ -6,21 +6,20 @@ what does the act do; what came to light by it. Where an act leaves open what it
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple, Self, get_args
 
 import msgspec
 
 from upcard.engine.kernel.charges import Charge, Doubt, Stated
+from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.dealing import passed_over
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.matching import PLENTY, slack
-from upcard.engine.kernel.places import Conflict, Revealed
+from upcard.engine.kernel.places import Conflict
 from upcard.engine.kernel.rules import (
-    CHOICE,
-    DISORDER,
-    IMPOSSIBLE,
     TWO_LINES,
     AskAgain,
     Broken,
@@ -31,6 +30,7 @@ from upcard.engine.kernel.rules import (
     Obliged,
     Rule,
     Ways,
+    everywhere,
     places_of,
 )
 from upcard.schemas.cards import cards_of, could_be
@@ -40,10 +40,6 @@ DEPTH = 12
 """How many acts in a row may be left out of a record."""
 LEFT_OUT = 9
 """Acts left out before another act cost no more than this together: more of them are less likely than an act out of order."""
-
-
-NOT_FOLLOWED = "too much is out of order by now: this hand is not followed any further, which would take too long"
-"""The note on a hand that is taken as if something of it had been missed."""
 
 
 class Steps:
@@ -77,66 +73,45 @@ class Handling(NamedTuple):
     deals: bool = False
 
 
-class Reading:
+@dataclass(slots=True, eq=False, repr=False)
+class Reading(Part):
     """state: where the session stands; charges: what is charged since the readings last agreed; cost: how unlikely it all is;
     doubts: of the hand that is on or was last; results, begun: the hands that have ended and begun since the readings last
     agreed (number and step); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none;
+    fits, until: as long as no more cards than these are located, the cards not seen fit into the hands that may hold them, and nothing
+    that was said or is in doubt is decided by cards that come to light elsewhere;
     leaves_out: what acts that were left out before another may cost together; steps: which it and all its copies may take.
     """
 
-    __slots__ = (
-        "asked",
-        "began",
-        "begun",
-        "charges",
-        "cost",
-        "counted",
-        "doubts",
-        "fault",
-        "game",
-        "handlings",
-        "leaves_out",
-        "misfit",
-        "results",
-        "row",
-        "settled",
-        "slack",
-        "state",
-        "stated",
-        "steps",
-        "turn",
-    )
+    game: Game
+    state: Any
+    steps: Steps = field(default_factory=lambda: Steps(sys.maxsize))
+    charges: list[Charge] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+    stated: list[Stated] = field(default_factory=list)
+    asked: list[tuple[int, Rule, AskAgain]] = field(default_factory=list)
+    results: list[Ended] = field(default_factory=list)
+    begun: list[tuple[int, int]] = field(default_factory=list)
+    row: tuple[int, Any] | None = None
+    cost: int = 0
+    fault: int = 0
+    fits: int = PLENTY
+    until: int = PLENTY
+    misfit: Charge | None = None
+    leaves_out: int = LEFT_OUT
+    turn: Any = field(init=False)
+    handlings: dict[Any, Handling] = field(init=False)
+    settled: int = field(init=False)
+    began: Any = field(init=False)
 
-    def __init__(self, game: Game, state: Any, steps: Steps | None = None) -> None:
-        self.game, self.state, self.steps = game, state, steps or Steps(sys.maxsize)
-        self.turn = game.turn_of
-        self.handlings = handlings(game)
-        self.charges: list[Charge] = []
-        self.doubts: list[Doubt] = []
-        self.results: list[Ended] = []
-        self.cost = 0
-        self.settled = state.settled
-        self.began: Any = state
-        self.slack, self.counted = PLENTY, 0
-        self.misfit: Charge | None = None
-        self.fault = 0
-        self.begun: list[tuple[int, int]] = []
-        self.stated: list[Stated] = []
-        self.row: tuple[int, Any] | None = None
-        self.asked: list[tuple[int, Rule, AskAgain]] = []
-        self.leaves_out = LEFT_OUT
+    def __post_init__(self) -> None:
+        self.turn, self.handlings = self.game.turn_of, handlings(self.game)
+        self.settled, self.began = self.state.settled, self.state
 
     def copied(self, steps: Steps | None = None) -> Self:
         """A copy that shares nothing that can change but the steps that may be taken; these, if others are given."""
-        twin: Self = object.__new__(type(self))
-        twin.game, twin.turn, twin.handlings = self.game, self.turn, self.handlings
-        twin.state = self.state.copied()
-        twin.charges, twin.doubts, twin.results = self.charges[:], self.doubts[:], self.results[:]
-        twin.cost, twin.settled, twin.began = self.cost, self.settled, self.began
-        twin.fault, twin.begun, twin.row = self.fault, self.begun[:], self.row
-        twin.stated, twin.asked = self.stated[:], self.asked[:]
-        twin.slack, twin.counted, twin.misfit = self.slack, self.counted, self.misfit
-        twin.leaves_out, twin.steps = self.leaves_out, steps or self.steps
+        twin = self.copy()
+        twin.state, twin.steps = self.state.copied(), steps or self.steps
         twin.steps.left -= 1
         return twin
 
@@ -234,10 +209,11 @@ class Reading:
         """Hear what came to light, and take each of the ways in which play may go on from here."""
         if ways is None:
             state = self.state
-            if state.places.news or state.places.mixed:
+            places = state.places
+            if places.news or places.mixed or places.blurred or (self.stated and places.strays):
                 self._hear()
-            if self.doubts and state.places.located.bit_count() - self.counted > self.slack:
-                self._match()
+            if (self.doubts or self.stated) and places.located.bit_count() > self.until:
+                self._reckon()
             if state.settled != self.settled:
                 self._settle()
             return then(self) if then is not None else None
@@ -297,7 +273,7 @@ class Reading:
         state = self.state
         if self.steps.left >= 0 or not state.on or state.blind:
             return False
-        rule = not_followed(self.game)
+        rule = self.everywhere("not_followed")
         if not self.charges or self.charges[-1].rule is not rule:
             self.charge(rule)
         self.handlings[Gap].frame(self, Gap())  # type: ignore[misc]  # gaps are acts of the frame
@@ -358,7 +334,7 @@ class Reading:
         state = self.state
         seat = event.seat if handling.seated else None
         if seat is not None and seat >= len(state.players):
-            self.charge(no_such_seat(self.game), says=f"no seat {seat} at this table")
+            self.no_seat(seat)
             return None
         instead = [due for due in dues if due.kind is handling.kind]
         rule = handling.rule
@@ -384,6 +360,14 @@ class Reading:
         return f"seat {seat} {verb}; it was the turn of seat {' or '.join(map(str, seats))}"
 
     # ---- Charges ---------------------------------------------------------------------------------------------------
+
+    def everywhere(self, name: str) -> Rule:
+        """A rule of every game by its name."""
+        return everywhere(self.game.impossible, name)
+
+    def no_seat(self, seat: int) -> None:
+        """Charge an act of a seat that is not at this table."""
+        self.charge(self.everywhere("no_such_seat"), says=f"no seat {seat} at this table")
 
     def charge(
         self, rule: Rule, *, at: int | None = None, cost: int | None = None, choice: bool = False, **told: Any
@@ -463,13 +447,13 @@ class Reading:
 
     def cure(self, line: int, *, undone: bool = False) -> None:
         """Withdraw what was found of the choice made on a line, and what is in doubt of it. undone: all that the act broke."""
-        impossible = impossible_card(self.game)
+        impossible = self.everywhere("impossible_card")
         self.doubts = [doubt for doubt in self.doubts if doubt.line != line]
         gone = [one for one in self.charges if one.at == line and (one.choice or (undone and one.rule != impossible))]
         self.charges = [charge for charge in self.charges if charge not in gone]
         self.cost -= sum(charge.cost for charge in gone)
         self.fault = first_fault(self.charges)
-        self._watch()
+        self._watch_all()
 
     def _claimed(self, rule: Rule, claim: Claim) -> None:
         """Compare a statement that a seat broke a rule with what is found and what is in doubt."""
@@ -544,9 +528,9 @@ class Reading:
         self.doubts.append(
             Doubt(one.rule, places, cards, line, state.hand, state.step, one.by, one.slips or one.by is not None)
         )
-        state.places.watched |= cards
+        self._watch(places, cards)
         if not known:
-            self.slack = -PLENTY
+            self.fits = self.until = -1
 
     def _seat(self, place: int) -> int | None:
         """The seat that a place belongs to."""
@@ -562,34 +546,35 @@ class Reading:
         for one in news:
             if isinstance(one, Conflict):
                 self.charge(
-                    impossible_card(self.game),
+                    self.everywhere("impossible_card"),
                     seat=self._seat(one.place),
                     cards=one.bit,
                     says=self._conflicting(one),
                 )
-                self.slack = -PLENTY
+                self.fits = self.until = -1
                 self.stated = []  # what lists told is no evidence any more
             else:
                 self._prove(one.bit, one.place)
-        if self.stated:
-            self._compare([one for one in news if not isinstance(one, Conflict)])
+        if mixed and self.stated:
+            self._compare()
+            self.stated = [one for one in self.stated if not mixed >> one.place & 1]
         if mixed and self.doubts:  # what is shown later of a hand that cards came to proves nothing
             self.doubts = [doubt for doubt in self.doubts if not mixed & doubt.places]
-            self._watch()
-        if mixed and self.stated:
-            self.stated = [one for one in self.stated if not mixed >> one.place & 1]
+            self._watch_all()
 
     def _follow_strays(self) -> None:
         """Cards went face down: what comes to light where they went may have lain where they came from."""
         places = self.state.places
         strays, blurred = places.strays, places.blurred
         places.strays, places.blurred = [], []
-        for number, stated in enumerate(self.stated):
-            for place, cards in blurred:
-                stated = stated.lost(cards, place)  # noqa: PLW2901
+        for place, cards in blurred:
+            self.doubts = [doubt.lost(cards, place) for doubt in self.doubts]
+            self.stated = [stated.lost(cards, place) for stated in self.stated]
+        if self.stated:
             for source, target in strays:
-                stated = stated.left(source, target)  # noqa: PLW2901
-            self.stated[number] = stated
+                self.stated = [stated.left(source, target) for stated in self.stated]
+                self._watch(1 << target, self.game.pack)
+            self.until = -1
 
     def _tell_who(self, cards: int) -> None:
         """It came out who has broken the rule of which it was told that somebody had: that charge is withdrawn."""
@@ -611,11 +596,11 @@ class Reading:
         return f"{card} was seen before"
 
     def _prove(self, bit: int, place: int) -> None:
-        """A watched card came to light: whoever was to play it or its like has not. Where it lay elsewhere, it was not there."""
-        about = [doubt for doubt in self.doubts if doubt.cards & bit]
-        proven = [doubt for doubt in about if doubt.places >> place & 1]
-        if len(about) > len(proven):
-            self.doubts = [doubt if doubt.places >> place & 1 else doubt.without(bit) for doubt in self.doubts]
+        """A watched card came to light: whoever was to play it or its like has not."""
+        if self.stated:
+            self.stated = [stated.seen(bit, place) for stated in self.stated]
+            self.until = -1
+        proven = [doubt for doubt in self.doubts if doubt.cards & bit and doubt.places >> place & 1]
         for doubt in proven:
             seat = self._seat(place) if doubt.by is None else doubt.by
             cost = TWO_LINES if doubt.slips and doubt.by is None else None
@@ -629,14 +614,23 @@ class Reading:
                 self.charges = [charge for charge in self.charges if charge is not self.misfit]
                 self.cost -= self.misfit.cost
                 self.misfit = None
-            self._watch()
+            self._watch_all()
 
-    def _watch(self) -> None:
-        watched = self.game.pack if self.stated else 0
+    def _watch(self, places: int, cards: int) -> None:
+        """These cards are told of when they come to light in one of these places (a mask)."""
+        watched = self.state.places.watched
+        for place in places_of(places):
+            watched[place] |= cards
+
+    def _watch_all(self) -> None:
+        """No cards are told of any more but those that are in doubt, and all that come to light where a statement is about."""
+        watched = self.state.places.watched
+        watched[:] = [0] * len(watched)
         for doubt in self.doubts:
-            watched |= doubt.cards
-        self.state.places.watched = watched
-        self.slack = -PLENTY
+            self._watch(doubt.places, doubt.cards)
+        for stated in self.stated:
+            self._watch(stated.places, self.game.pack)
+        self.fits = self.until = -1
 
     def _state(self, rule: Rule, told: Holds) -> None:
         """Compare a statement about a hand with what is known, and keep it as long as that cannot tell."""
@@ -650,51 +644,61 @@ class Reading:
         stated = Stated(
             rule, told.place, told.ways, been, places.unseen[told.place] + told.more, state.line, state.hand, told.says
         )
-        if not stated.can_be(self.game.pack & ~places.located):
-            self.charge(rule, seat=self._seat(told.place), says=told.says)
-        elif stated.room:
-            self.stated.append(stated)
-            places.watched = self.game.pack
+        self.stated.append(stated)
+        self._watch(stated.places, self.game.pack)
+        self._compare()
+        self.until = -1
 
-    def _compare(self, shown: Sequence[Revealed]) -> None:
-        """Compare all statements that are open, now that these cards came to light."""
-        pool = self.game.pack & ~self.state.places.located
-        for one in shown:
-            pool &= ~one.bit
-        kept = []
+    def _reckon(self) -> None:
+        """Whether what was said and what is in doubt can be so."""
+        if self.stated:
+            self._compare()
+        located = self.state.places.located.bit_count()
+        if located > self.fits:
+            self.fits = located + self._match() if self.doubts else PLENTY
+        self.until = min(self.fits, *[one.until for one in self.stated]) if self.stated else self.fits
+
+    def _compare(self) -> None:
+        """Compare all statements that are open with what is known."""
+        located = self.state.places.located
+        pool, counted, kept = self.game.pack & ~located, located.bit_count(), []
         for stated in self.stated:
-            for one in shown:
-                stated = stated.seen(one.bit, one.place)  # noqa: PLW2901
-            if not stated.can_be(pool):
+            weighed = stated if counted <= stated.until else stated.weighed(pool, counted)
+            if weighed is False:
                 seat = self._seat(stated.place)
                 self.charge(stated.rule, at=stated.line, seat=seat, says=stated.says, hand=stated.hand)
-            elif stated.room:
-                kept.append(stated)
+            elif weighed is not True:
+                kept.append(weighed)
         self.stated = kept
 
-    def _match(self) -> None:
-        """Whether the cards not seen still fit into the hands that may hold them (Hall's condition)."""
+    def _match(self) -> int:
+        """Whether the cards not seen still fit into the hands that may hold them (Hall's condition). Returns how many more may come to
+        light before they may not.
+        """
         rule, places = self.game.matching, self.state.places
-        self.slack, self.counted = PLENTY, places.located.bit_count()
         if places.loose or self.misfit is not None:
-            return
+            return PLENTY
         for doubt in [one for one in self.doubts if one.by is not None]:
             if places.must_lie_in(doubt.places, doubt.cards & ~places.located):
                 self.doubts.remove(doubt)
                 self.charge(doubt.rule, at=doubt.line, seat=doubt.by, hand=doubt.hand)
                 self._tell_who(doubt.cards)
         if rule is None:
-            room = [places.room_beside(one.places) - one.cards.bit_count() for one in self.doubts if one.by is not None]
-            self.slack = max(0, min(room, default=PLENTY))
-            return
+            room = [
+                places.room_beside(one.places) - (one.cards & ~places.located).bit_count()
+                for one in self.doubts
+                if one.by is not None
+            ]
+            return max(0, min(room, default=PLENTY))
         barred = [(doubt.places, doubt.cards) for doubt in self.doubts if doubt.by is None]
-        self.slack = slack(self.game.pack & ~places.located, barred, places.unseen)
-        if self.slack < 0:
-            self.slack = PLENTY
-            if self._broken_alone():
-                return
-            self.charge(rule, choice=not any(doubt.slips for doubt in self.doubts if doubt.by is None))
-            self.misfit = self.charges[-1]
+        spare = slack(self.game.pack & ~places.located, barred, places.unseen)
+        if spare >= 0:
+            return spare
+        if self._broken_alone():
+            return -PLENTY
+        self.charge(rule, choice=not any(doubt.slips for doubt in self.doubts if doubt.by is None))
+        self.misfit = self.charges[-1]
+        return PLENTY
 
     def _broken_alone(self) -> bool:
         """Whether what is in doubt of one hand lets the cards not seen fit nowhere, whatever the others hold: it was broken then."""
@@ -707,7 +711,7 @@ class Reading:
                 seat, cost = self._seat(doubt.places.bit_length() - 1), TWO_LINES if doubt.slips else None
                 self.charge(doubt.rule, at=doubt.line, seat=seat, choice=not doubt.slips, hand=doubt.hand, cost=cost)
                 self.doubts.remove(doubt)
-                self._watch()
+                self._watch_all()
                 return True
         return False
 
@@ -773,43 +777,20 @@ def mask(event: Any) -> int:
 
 
 @cache
-def impossible_card(game: Game) -> Rule:
-    """No card is in two places."""
-    return Rule(game.impossible, "impossible_card", "no card is in two places", "contradiction", IMPOSSIBLE)
-
-
-@cache
-def no_such_seat(game: Game) -> Rule:
-    """An act of a seat that is not at the table."""
-    return Rule(game.impossible, "no_such_seat", "there is such a seat", "contradiction", DISORDER)
-
-
-@cache
-def not_followed(game: Game) -> Rule:
-    """A record in which so much is out of order that it would take too long to follow it."""
-    return Rule(game.impossible, "not_followed", NOT_FOLLOWED, "note", 0)
-
-
-@cache
-def useless(game: Game, tag: str) -> Rule:
-    """An act the game has no use for."""
-    return Rule(game.impossible, "no_such_act", f"{game.key} has no use for `{tag}`", "contradiction", CHOICE)
-
-
-@cache
 def handlings(game: Game) -> dict[Any, Handling]:
     """The handling of each event type in a game; under None, that of an act while no hand can be judged."""
     from upcard.engine.kernel.frame import FRAME_ACTS, act_in_other_words, act_outside_hands, act_without_use
     from upcard.engine.kernel.usual import thrown_in
 
     told: dict[Any, Handling] = {
-        None: Handling(Base, act_outside_hands, True, False, (), None, None, no_such_seat(game))
+        None: Handling(
+            Base, act_outside_hands, True, False, (), None, None, everywhere(game.impossible, "no_such_seat")
+        )
     }
     for kind in get_args(Event):
         act = game.acts.get(kind)
-        tag = kind.__struct_config__.tag
         frame = FRAME_ACTS.get(kind)
-        rule = act.rule if act and act.rule else useless(game, tag)
+        rule = act.rule if act and act.rule else everywhere(game.impossible, "no_such_act")
         if kind in game.other_words:
             frame = act_in_other_words
         elif act is None and frame is None:

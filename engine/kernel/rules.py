@@ -1,7 +1,7 @@
 """How is a rule said, and what may it answer? Acts that are due, obligations of a choice of cards, statements, and what is broken."""
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -27,6 +27,12 @@ OMISSION: Final = 3
 """An act left out that the page of the game counts among its irregularities."""
 
 
+NOT_FOLLOWED: Final = (
+    "too much is out of order by now: this hand is not followed any further, which would take too long"
+)
+"""The note on a hand that is taken as if something of it had been missed."""
+
+
 class Rule(msgspec.Struct, frozen=True):
     """One rule, named by its clause: what it says, which kind of finding breaks it, and how unlikely that is."""
 
@@ -36,6 +42,26 @@ class Rule(msgspec.Struct, frozen=True):
     kind: FindingKind = "breach"
     cost: int = CHOICE
     check: Callable[[Any, Any], Any] | None = None
+
+
+EVERYWHERE: Final[Mapping[str, tuple[str, FindingKind, int, str]]] = {
+    "impossible_card": ("no card is in two places", "contradiction", IMPOSSIBLE, "every card seen"),
+    "no_such_seat": ("there is such a seat", "contradiction", DISORDER, "every act"),
+    "sits_already": ("nobody sits in two seats", "contradiction", DISORDER, "joined"),
+    "no_hand": ("a hand is on", "contradiction", DISORDER, "every act"),
+    "no_such_act": ("the game has a use for the act", "contradiction", CHOICE, "every act"),
+    "after_close": ("the session was closed before", "contradiction", DISORDER, "every act, told once"),
+    "hand_unfinished": ("a hand was left unfinished, and does not count", "note", 0, "closed"),
+    "not_followed": (NOT_FOLLOWED, "note", 0, "every act"),
+}
+"""The rules of every game by their names: what each says, its kind, how unlikely it is that it is broken, and the act it is asked at."""
+
+
+@cache
+def everywhere(clause: str, name: str) -> Rule:
+    """A rule of every game, cited by the clause that one game has for events that cannot be."""
+    says, kind, cost, _ = EVERYWHERE[name]
+    return Rule(clause, name, says, kind, cost)
 
 
 class Obliged(msgspec.Struct, frozen=True):

@@ -41,9 +41,6 @@ def row(reading: "Reading", event: Scored) -> Any:
         from upcard.engine.kernel.frame import begin
 
         state.blind = False
-        rule = reading.game.over_of(state)
-        if rule is not None:
-            reading.charge(rule)
         begun = begin(reading, HandStarted())
         if begun is not None:
             return [after for twin in begun for after in taken(twin, event) or [twin]]

@@ -28,7 +28,7 @@ class State:
     a hand came to was settled; void: whether the last hand does not count; blind: whether acts of this hand were missed;
     rows: how many rows of a sheet were written of this hand;
     listed, unlisted: masks of the seats of which cards were listed in the deal, and of which some were not; source: whether its row alone tells what it came to;
-    closed: whether the session is; went_on: whether something came after the close; players: who sits where; gone: who sat last
+    closed: whether the session is; played_on: whether a hand came after the session was decided, went_on: whether something came after the close; players: who sits where; gone: who sat last
     where nobody sits now; least: how many have to play, 0 where each seat of the table has to be played; sitting_out: the seats (a
     mask) that take no part in the hand that is on or was last; dealer: of the hand
     that is on or was last, -1 where that is not known; next_dealers: the seats that may be to deal next, none where that is not
@@ -53,6 +53,7 @@ class State:
     unlisted: int = 0
     source: bool = False
     closed: bool = False
+    played_on: bool = False
     went_on: bool = False
     players: list[str] = field(default_factory=list)
     gone: dict[int, str] = field(default_factory=dict)

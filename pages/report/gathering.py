@@ -1,6 +1,5 @@
 """What a report tells, as plain data: asked of the archive's questions, each figure with the hands that it leads to."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
@@ -21,6 +20,7 @@ from upcard.engine.wording import counted, day_in_words
 from upcard.pages.report.figures import Drawn, Figures
 from upcard.pages.report.judging import Judging
 from upcard.pages.report.numbers import hundredths, in_figures, off, with_minus_signs
+from upcard.pages.table import with_names
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.played import Part, Played, PlayedHand, Sitting, played
 from upcard.records.queries import question
@@ -909,15 +909,6 @@ def rated() -> bool:
 
 
 # ---- Words -------------------------------------------------------------------------------------------------------------
-
-
-def with_names(says: str, players: Mapping[int, str]) -> str:
-    """A finding with the players in place of their seats, where it is known who sat there.
-
-    >>> with_names("seat 3 played; it was the turn of seat 2", {2: "Ann", 3: "Bob"})
-    'Bob played; it was the turn of Ann'
-    """
-    return re.sub(r"\bseat (\d+)\b", lambda found: players.get(int(found[1])) or found[0], says)
 
 
 def follows(game: Game, kind: str, name: str) -> str:

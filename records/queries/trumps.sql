@@ -28,4 +28,5 @@ ORDER BY h.game, hands DESC, h.trump
 SELECT game, day, log, hand, trump
 FROM hands
 WHERE counts AND ended AND log NOT IN (SELECT log FROM copies) AND ($log IS NULL OR log = $log) AND ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
+QUALIFY count(trump) OVER (PARTITION BY game) > 0 -- else it is a game without a trump suit
 ORDER BY game, day NULLS FIRST, log, hand

@@ -1,5 +1,6 @@
 """Answers drawn in the terminal: bars as long as their figures, curves by letter."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -37,6 +38,7 @@ def test_bars_are_as_long_as_their_figures_are(club: str) -> None:
     out, _ = upcard("query", "standings", "--chart", "-p", "game=big_two", "--archive", club)
     title, *bars = out.strip().splitlines()
     assert title == "big_two: points per hand"
+    assert {len(found.partition(".")[2]) for line in bars for found in re.findall(r" (\d+\.\d+)", line)} == {4}
     figures = {line.split()[-2]: line.count("\N{FULL BLOCK}") for line in bars if not line.startswith("x")}
     longest = max(map(float, figures))
     assert all(length == round(float(figure) / longest * LONGEST) for figure, length in figures.items())

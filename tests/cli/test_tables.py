@@ -32,6 +32,12 @@ def test_no_column_and_no_value_is_lost(
     assert f"({LONG + 1}" in out
 
 
+def test_ids_of_logs_are_told_so_that_they_can_be_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    put_table(("log",), [(ROWS[0][0],), ("court_piece-2013-09-01",), ("court_piece-2013-09-02",)])
+    shown = capsys.readouterr().out.split()
+    assert shown[-3:] == [ROWS[0][0][:SHORT_ID], "court_piece-2013-09-01", "court_piece-2013-09-02"]
+
+
 def test_a_table_too_wide_is_a_line_a_value(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -141,20 +141,20 @@ def nobody_can_know(kind: str, full: Log, level: str, accused: Sequence[Any]) ->
     """
     if accused and kind != "misread":
         return False
-    lines = frozenset(at for _, at, _ in accused)
+    breaches = frozenset((name, at) for name, at, _ in accused)
     known = full if level == "full" else redact_log(full, PUBLIC, "public")
-    return len(lines) < 2 and not said_but(lines, known) and may_be_legal(full, level, lines)
+    return len({at for _, at in breaches}) < 2 and not said_but(breaches, known) and may_be_legal(full, level, breaches)
 
 
 def of_one_slip(level: str, accused: list[Any], wrong: list[Any], alone: list[tuple[str, Log]]) -> bool:
     """Whether a log with two slips accuses and tells numbers as a log with one of them does, of which nobody can know."""
     for kind, log in alone:
         done = audit(log if level == "full" else redact_log(log, PUBLIC, "public"))
-        told = numbers(done)
-        alike = same_accusations(accusations(done), accused) and all(
+        told, breaches = numbers(done), accusations(done)
+        alike = same_accusations(breaches, accused) and all(
             same_numbers(points, told.get(hand)) for hand, _, points in wrong
         )
-        if alike and nobody_can_know(kind, log, level, accused):
+        if alike and nobody_can_know(kind, log, level, breaches):
             return True
     return False
 
@@ -193,15 +193,17 @@ def rates(game: str, tried: Iterable[Tried]) -> list[str]:
 # ---- Slips that nobody can know of -------------------------------------------------------------------------------------
 
 
-NO_LINES: Final[frozenset[int]] = frozenset()
+Breaches = frozenset[tuple[str, int]]
+"""What is told of a record of otherwise legal play: names and lines."""
+NONE: Final[Breaches] = frozenset()
 EXCHANGES: Final = 12
 """So many pairs of cards that not all saw may have changed places in the session that a record is of."""
 TRIED: Final = 3
 """How many of the logs with one more pair exchanged are gone on from: those that are legal for longest."""
 
 
-def may_be_legal(bad: Log, level: str, but: frozenset[int] = NO_LINES) -> bool:
-    """Whether a session of legal play is known, but for the acts on some lines, of which this is the record: the log itself with
+def may_be_legal(bad: Log, level: str, but: Breaches = NONE) -> bool:
+    """Whether a session of legal play is known, but for some breaches, of which this is the record: the log itself with
     all hands, or, for a record of what all saw, a log that hides other cards. What tells so is the play that the library
     offers, act by act.
     """
@@ -234,35 +236,36 @@ def rank(fault: Fault) -> tuple[int, int]:
     return -fault.line, len(fault.cards)
 
 
-def first_fault(log: Log, but: frozenset[int]) -> Fault | None:
-    """The first thing that is wrong in a log as it is written, but for what is about some lines; None if all is right."""
+def first_fault(log: Log, but: Breaches) -> Fault | None:
+    """The first thing that is wrong in a log as it is written, but for some breaches; None if all is right."""
     game: Any = find(log.header.game)
     readings = [Reading(game, game.table(log.header))]
     for line, event in log.events:
         readings = followed(line, [after for one in readings for after in one.take(line, event) or [one]])
-        wrong = [[one for one in reading.charges if one.cost and one.at not in but] for reading in readings]
+        wrong = [[one for one in reading.charges if one.cost and one.key[:2] not in but] for reading in readings]
         if all(wrong):
             return Fault(line, frozenset(cards_of(wrong[0][0].cards | mask(event))))
     return None
 
 
-def is_legal(log: Log, but: frozenset[int] = NO_LINES) -> bool:
-    """Whether each act but those on some lines was one of those that were offered, be it after acts that records leave out as they
-    please, and nothing is found but of these.
+def is_legal(log: Log, but: Breaches = NONE) -> bool:
+    """Whether each act but some breaches was one of those that were offered, be it after acts that records leave out as they
+    please, and nothing is found but these.
     """
     game: Any = find(log.header.game)
     done = Audit(Log(log.header, []))
+    lines = {at for _, at in but}
     for numbered in log.events:
-        after = passed_over(game, done.state, type(numbered[1])) if numbered[0] not in but else ()
+        after = passed_over(game, done.state, type(numbered[1])) if numbered[0] not in lines else ()
         if after and not any(allows(act, numbered[1]) for state in after for act in game.due(state)):
             return False
         done.feed([numbered])
     return not said_but(but, log)
 
 
-def said_but(lines: frozenset[int], log: Log) -> bool:
-    """Whether something is found that is not about these lines."""
-    return any(at not in lines for _, _, at, _ in found(log))
+def said_but(but: Breaches, log: Log) -> bool:
+    """Whether something is found that is none of these breaches."""
+    return any((name, at) not in but for _, name, at, _ in found(log))
 
 
 def allows(act: Act, event: Any) -> bool:
@@ -315,6 +318,11 @@ def unseen_fields(event: Any) -> tuple[str, ...]:
     return () if isinstance(event, Took) and event.openly else tuple(event.hidden)
 
 
+def in_pack(one: Any) -> int:
+    """The place of a card in its pack; lists of cards are all alike."""
+    return one.index if isinstance(one, Card) else 0
+
+
 def exchanged(event: Any, card: Card, other: Card) -> Any:
     """The event with two cards in each other's place, where not all saw them."""
     places = {card: other, other: card}
@@ -324,6 +332,9 @@ def exchanged(event: Any, card: Card, other: Card) -> Any:
             return places.get(value, value)
         if isinstance(value, dict):
             return {name: told(one) for name, one in value.items()}
-        return tuple(map(told, value)) if isinstance(value, tuple) else value
+        if not isinstance(value, tuple):
+            return value
+        in_order = list(value) == sorted(value, key=in_pack)  # as cards are listed that are chosen together
+        return tuple(sorted(map(told, value), key=in_pack) if in_order else map(told, value))
 
     return msgspec.structs.replace(event, **{name: told(getattr(event, name)) for name in unseen_fields(event)})

@@ -167,6 +167,7 @@ def test_a_line_that_is_there_twice_is_known_by_its_copy_though_one_of_them_was_
         ("whist", 1497, "misread"),  # the card turned up
         ("pluck", 1594, "misread"),  # the card given back
         ("trente_et_quarante", 2956, "swapped"),  # the first card of a row, and the beginning of its hand
+        ("trente_et_quarante", 2300759, "swapped"),  # somebody who takes a seat with a bet on the table, and the close
         ("big_two", 600026, "lost"),  # the card that opened the hand, which nobody sees again
         ("pope_joan", 600031, "misread"),  # the card turned up, for one that is not in the pack
         ("last_one", 300043, "misread"),  # a card left in a hand, by which the row seems wrong
@@ -276,3 +277,19 @@ def test_a_record_is_that_of_legal_play_with_other_cards_put_away_and_with_guest
     assert not may_be_legal(bad["misread"], "full")
     assert may_be_legal(bad["misread"], "public")
     assert is_legal(spoiled("trente_et_quarante", 50161)[1]["lost"])
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "but"),
+    [
+        ("pop", 800049, {("revoke", 11)}),  # if nobody else had that suit: several cards of one hand are others
+        ("pope_joan", 800041, set()),  # an honour that nobody sees before or after
+        ("calabrasella", 2200055, {("revoke", 57)}),  # a card that was put away
+    ],
+)
+def test_a_record_is_that_of_legal_play_with_any_cards_in_the_hands_that_not_all_saw(
+    game: str, number: int, but: set[tuple[str, int]]
+) -> None:
+    _, bad, _ = spoiled(game, number)
+    assert not may_be_legal(bad["misread"], "full", frozenset(but))
+    assert may_be_legal(bad["misread"], "public", frozenset(but))

@@ -18,6 +18,7 @@ from upcard.engine.game import keys
 from upcard.engine.hindsight import with_hindsight
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact, redact_log
+from upcard.pages.table import cards_in, with_names
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import Read, read_bytes, read_log
 from upcard.records.redacted import redacted_copy
@@ -97,6 +98,19 @@ def test_a_long_evening_keeps_of_each_step_what_changes() -> None:
     assert (many - few) / 20 < 35_000
 
 
+def as_read(text: str) -> str:
+    """A text without its tags and spaces: where a page breaks lines is no matter."""
+    return re.sub(r"<[^>]*>|\s", "", unescape(text))
+
+
+def test_findings_tell_players_and_cards_as_people_do() -> None:
+    text = page_of(read_log(SAMPLES / "dou_dizhu" / "wrong_first_bidder_found_later.jsonl"))
+    (told, *_) = re.findall(r'<p class="finding.*?</p>', text, re.DOTALL)
+    assert "bob passes" in told
+    assert "A♦</span> on line 3" in told
+    assert ' <span class="soft">DZ-8.1, of ' in told
+
+
 # ---- What it hides -------------------------------------------------------------------------------------------------------
 
 
@@ -169,8 +183,11 @@ def test_each_finding_is_marked_where_it_was_done_and_where_it_is_proven(sample:
     for found in findings:
         for line in {found.at, found.found_at} & {line for line, _ in read.log.events}:
             assert found.kind in marked[str(line)].split()
-    told = unescape(" ".join(text for texts in page.texts.values() for text in texts))
-    assert all(found.says in told and found.clause in told for found in findings)
+    told = as_read(page_of(read))
+    for found in findings:
+        players = dict(enumerate(read.log.header.seats))
+        assert as_read(cards_in(with_names(found.says, players))) in told
+        assert found.clause in told
 
 
 # ---- Who is named in it --------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Each number of each question is that of a count in plain Python over the same hands: partial records of all games."""
 
+import re
 import statistics
 import sys
 from collections import Counter, defaultdict
@@ -431,8 +432,21 @@ def dealt() -> dict[tuple[str, str, int, str], tuple[str, ...]]:
 def shapes(cards: tuple[str, ...]) -> list[str]:
     """How many cards there are of each suit, and of each rank, in words."""
     suits = Counter("X" if card[0] == "X" else card[1] for card in cards)
-    told = [("suits", suits), ("ranks", Counter(card[0] for card in cards))]
-    return [f"{what} {'-'.join(map(str, sorted(counts.values(), reverse=True)))}" for what, counts in told]
+    ranks = Counter(Counter(card[0] for card in cards).values())
+    alike = [f"{ranks[of]} of {of}" for of in (4, 3, 2) if ranks[of]]
+    return [f"suits {'-'.join(map(str, sorted(suits.values(), reverse=True)))}", ", ".join(alike)]
+
+
+def said_of(says: str) -> str:
+    """The same of what is said of ranks."""
+    told = says.replace("no two cards of one rank", "")
+    for name, of in (("four of a kind", 4), ("three of a kind", 3)):
+        told = re.sub(
+            rf"{name}(?: (\w+)(?: times)?)?",
+            lambda found, of=of: f"{ {None: 1, 'twice': 2}.get(found[1]) or found[1] } of {of}",
+            told,
+        )
+    return re.sub(r"(\d+) pairs?", r"\1 of 2", told)
 
 
 def test_the_rarest_hand_is_one_that_was_dealt(archive: Archive) -> None:
@@ -440,7 +454,8 @@ def test_the_rarest_hand_is_one_that_was_dealt(archive: Archive) -> None:
     found = [row for row in asked(archive, "records") if row["record"] == "rarest hand"]
     assert len({game for game, *_ in hands}) == len(found) > 9
     for row in found:
-        assert row["says"] in shapes(hands[row["game"], row["log"], row["hand"], row["player"]])
+        assert said_of(row["says"]) in shapes(hands[row["game"], row["log"], row["hand"], row["player"]])
+        assert not (find(row["game"]).by_rank and row["says"].startswith("suits")), row
         assert row["hands"] == sum(game == row["game"] for game, *_ in hands)
 
 
@@ -675,6 +690,13 @@ def called_won(one: Counted) -> bool | None:
     """Whether who called trump or declared has won, if both are known."""
     seats = [mark.seat for mark in one.marks if mark.name in {"caller", "declarer"} and mark.seat is not None]
     return one.result.won[seats[0]] if seats else None
+
+
+def test_trumps_leads_to_hands_of_games_with_a_trump_suit(archive: Archive) -> None:
+    behind = asked(archive, "trumps", hands=True)
+    found = Counter(row["game"] for row in asked(archive, "trumps") for _ in range(row["hands"]))
+    unknown = {row["game"]: row["unknown"] for row in asked(archive, "trumps")}
+    assert Counter(row["game"] for row in behind) == found + Counter(unknown)
 
 
 def test_trumps(archive: Archive) -> None:
