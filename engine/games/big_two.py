@@ -10,7 +10,6 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, left_out, may_be, one_card
-from upcard.engine.kernel.dealing import deal_aside, deal_hands, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals, row_of
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import only
@@ -27,10 +26,9 @@ from upcard.engine.kernel.rules import (
     Rule,
     places_of,
     says_only,
-    unwritten,
 )
 from upcard.engine.kernel.state import Scoring, after_hands, lasting
-from upcard.engine.kernel.usual import deal_rotates, ends, next_dealers, result_of, winner_is_called
+from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, next_dealers, result_of, winner_is_called
 from upcard.engine.mechanisms.poker_sets import (
     SIZES,
     STRENGTH,
@@ -45,7 +43,7 @@ from upcard.engine.mechanisms.poker_sets import (
 )
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, span
-from upcard.schemas.cards import PACK, PACK_MASK, Card, could_be, mask_of
+from upcard.schemas.cards import PACK_MASK, Card, could_be, mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
     CountAsked,
@@ -237,49 +235,17 @@ def begin(s: BigTwo, e: HandStarted) -> None:
     s.climb.begin(NOBODY if low_card_opens(s) else max(NOBODY, s.winner))
 
 
+def take_part(s: BigTwo, _e: Dealt) -> None:
+    """Who was dealt cards takes part."""
+    s.climb.away = s.sitting_out
+
+
 deal_rotates(game, "B2-1.4", "the deal moves one seat left", asks="the next hand", name="wrong_dealer")
 
 
-@game.on(Dealt, "B2-2.1", "hand_not_finished", "a hand is played to its end", fault="contradiction")
-def deal(s: BigTwo, e: Dealt) -> None:
-    """Thirteen cards to each; the rest is set aside (B2-1.1)."""
-    seats = len(s.players)
-    sizes = sizes_of(e, seats, usual_sizes(s))
-    deal_hands(s, e, sizes)
-    deal_aside(s, e, "set_aside", set_aside(s), len(PACK) - sum(sizes))
-    s.climb.away = s.sitting_out
-    s.dealt = True
-
-
-def usual_sizes(s: BigTwo) -> list[int]:
-    """Thirteen cards to each who takes part (B2-1.1)."""
-    return [0 if s.sitting_out >> seat & 1 else HAND for seat in range(len(s.players))]
-
-
-@game.rule(Dealt, "B2-1.1", "wrong_deal", "each seat is dealt thirteen cards")
-def thirteen_each(s: BigTwo, e: Dealt) -> Any:
-    """Thirteen cards to each seat; the rest is set aside."""
-    usual = usual_sizes(s)
-    sizes = sizes_of(e, len(s.players), usual)
-    for seat, size in enumerate(sizes):
-        if size != usual[seat]:
-            yield Broken(seat=seat, says=f"seat {seat} was dealt {counted(size, 'card')}; each gets thirteen")
-    for place, cards in (e.places or {}).items():
-        if place != "set_aside":
-            yield Broken(says=f"no place {place!r} at this table", kind="contradiction", clause="B2-6.4")
-        elif len(cards) > len(PACK) - sum(sizes):
-            says = f"{counted(len(cards), 'card')} set aside, of {len(PACK) - sum(sizes)}"
-            yield Broken(says=says, kind="contradiction", clause="B2-6.4")
-
-
-@game.offer(Dealt, "thirteen cards to each seat")
-def deals(s: BigTwo, _seat: int) -> Act:
-    """A deal by chance: thirteen cards to each seat, the rest set aside."""
-    sizes = usual_sizes(s)
-    return game.chance(s, sizes, "thirteen cards to each seat", set_aside=len(PACK) - sum(sizes))
-
-
-DEAL = (Due(Dealt, skip=unwritten(deal, Dealt())),)
+DEAL = dealt_at_once(
+    game, "B2-1.1", HAND, "each seat is dealt thirteen cards", name="wrong_deal", aside="set_aside", then=take_part
+)
 ROW = Due(Scored, optional=True, weight=0.0)
 NO_PASS = Rule("B2-6.3", "out_of_turn", "a pass, or a play, is not in the record", "contradiction", OMISSION)
 
@@ -717,7 +683,7 @@ def by_row(s: BigTwo, counts: Amounts, points: Amounts, offender: int) -> None:
 def keep_counts(s: BigTwo, counts: Amounts) -> None:
     """As many cards are left in each hand as the row says; which they are may be shown later."""
     if not s.dealt:
-        deal(s, Dealt())
+        game.acts[Dealt].do(s, Dealt())
     for seat, count in enumerate(counts):
         s.places.forget(seat)
         s.places.loosen(seat, s.places.unseen[seat])

@@ -131,6 +131,7 @@ game = Game(
             "side",
             also=("card points",),
             parts=("declarer", "defenders"),
+            holds="card_points",
         ),
         Column(
             "seat",
@@ -202,9 +203,7 @@ def start(s: Calabrasella, header: Opened) -> None:
     s.totals = [s.options.starting_chips if header.buy_in is None else header.buy_in] * 3
 
 
-DEAL: Final = dealt_at_once(
-    game, "CA-1.1", 12, "twelve cards to each seat, four to the widow", widow=(WIDOW, WIDOW_SIZE)
-)
+DEAL: Final = dealt_at_once(game, "CA-1.1", 12, "twelve cards to each seat, four to the widow", aside="widow")
 
 # ---- CA-2.1 Pass or play -----------------------------------------------------------------------------------------------
 
@@ -608,16 +607,11 @@ DISCARDED: Final = left_out("CA-2.4", "the declarer had not discarded")
 TAKEN: Final = left_out("CA-2.5", "the declarer had not taken cards from the widow")
 
 
-def is_handing(s: Calabrasella, e: Gave) -> bool:
-    """Whether a defender gives the declarer a card."""
-    return e.seat != s.declarer and e.to == s.declarer
-
-
 BID: Final = tuple(
     (Due(Elected, 1 << seat, BIDS, skip=nothing_written), Due(Passed, 1 << seat, BIDS, weight=0.7)) for seat in SEATS
 )
 ASK: Final = (
-    Due(Gave, -1, skip=given_unwritten, matches=is_handing),
+    Due(Gave, -1, skip=given_unwritten, matches=lambda s, e: e.seat != s.declarer and e.to == s.declarer),
     Due(CardAbsent, -1, skip=answer_unwritten),
 )
 TURN: Final = (Due(TurnedOver, -1, TAKEN, skip=unturned),)
@@ -788,41 +782,13 @@ def scores(dead: Literal["dead", "last_trick"]) -> tuple[tuple[int, int], ...]:
     return tuple((a, b) for a, b in product(numbers, numbers) if 0 <= ALL_POINTS - a - b <= most and a + b != 24)
 
 
-@cache
-def counts_for(
-    amount: int, shutout: Literal["exact_35", "all_points"], dead: Literal["dead", "last_trick"], double: int
-) -> frozenset[tuple[int, int]]:
-    """The points of declarer and defenders for which this is paid."""
-    options = CalabrasellaOptions(shutout_rule=shutout, dead_cards=dead, payment_double=double)
-    return frozenset(one for one in scores(dead) if payment(options, one) == amount)
-
-
-@game.rule(Scored, "CA-4.2", "impossible_score", "35 points, less those of the dead cards", "testimony")
-def points_are_possible(s: Calabrasella, e: Scored) -> Any:
-    """Points that declarer and defenders can have had, no less than they have captured already."""
-    if e.counts is None or e.void:
-        return None
-    if e.counts not in scores(s.options.dead_cards):
-        return f"points {' '.join(map(str, e.counts))} are written; no dead cards are worth the rest"
-    if s.on and s.declarer >= 0 and not can_be(s, e.counts):
-        had = " and ".join(map(str, captured(s, s.tricks.cards)))
-        return Broken(
-            says=f"points {' '.join(map(str, e.counts))} are written; {had} are captured already", clause="CA-4"
-        )
-    return None
-
-
-def can_be(s: Calabrasella, counts: tuple[int, ...]) -> bool:
-    """Whether declarer and defenders may have these points (CA-4.2)."""
-    had = captured(s, s.tricks.cards)
-    return counts in scores(s.options.dead_cards) and counts[0] >= had[0] and counts[1] >= had[1]
-
-
 @game.outcomes
 def outcomes(s: Calabrasella, e: Scored) -> Iterator[Any]:
-    """All that a hand can have brought, as far as the row tells: who declared, and what was paid."""
-    written = e.counts if e.counts is not None and can_be(s, e.counts) else None
-    pairs = [one for one in scores(s.options.dead_cards) if written in {None, one} and can_be(s, one)]
+    """All that a hand can have brought, as far as the row tells: who declared, with which points, and what was paid (CA-4.2, CA-4.3)."""
+    had = captured(s, s.tricks.cards)
+    pairs = [
+        one for one in scores(s.options.dead_cards) if e.counts in {None, one} and one[0] >= had[0] and one[1] >= had[1]
+    ]
     amounts = {payment(s.options, one) for one in pairs}
     seats = [s.declarer] if s.declarer >= 0 else [e.seat] if e.seat is not None else SEATS
     for amount in sorted(amounts, key=abs):
@@ -835,26 +801,8 @@ def outcomes(s: Calabrasella, e: Scored) -> Iterator[Any]:
 
 def row_settles(s: Calabrasella, e: Scored, declarer: int, amount: int) -> None:
     """The hand came out so."""
-    s.declarer = declarer
-    written = e.counts is not None and can_be(s, e.counts)
-    s.card_points = list(e.counts or ()) if written else None
+    s.declarer, s.card_points = declarer, None if e.counts is None else list(e.counts)
     pay(s, "sheet", amount)
-
-
-@game.columns
-def columns(_before: Calabrasella, s: Calabrasella, e: Scored) -> dict[str, Any]:
-    """The values that the columns of a row should have for the hand that has ended."""
-    return {"counts": points_due(s) if e.counts in scores(s.options.dead_cards) else None}
-
-
-def points_due(s: Calabrasella) -> Any:
-    """The points of declarer and defenders; where they are not known, all that bring the chips that passed."""
-    gain = s.points[s.declarer]
-    if s.card_points is not None or s.how != "sheet" or gain is None:
-        return s.card_points
-    options = s.options
-    amount = gain // 2 if s.declarer >= 0 else 0
-    return counts_for(amount, options.shutout_rule, options.dead_cards, options.payment_double)
 
 
 winner_is_called(game, "CA-4.3", "who gets chips has won the hand")

@@ -14,14 +14,13 @@ import msgspec
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, left_out, may_be, one_card
-from upcard.engine.kernel.dealing import deal_aside, deal_packet, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals, row_of
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.results import Mark, Result, Transfer
 from upcard.engine.kernel.rules import MISREAD, OMISSION, Broken, Due, Obliged, Rule, places_of, says_only, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
-from upcard.engine.kernel.usual import ends, has_own_reason, result_of, winner_is_called
+from upcard.engine.kernel.usual import dealt_at_once, ends, has_own_reason, result_of, winner_is_called
 from upcard.engine.mechanisms.landlord_shapes import (
     BOMB,
     COPIES,
@@ -34,7 +33,6 @@ from upcard.engine.mechanisms.landlord_shapes import (
     ShapeRules,
     beats,
     describe,
-    has_both_jokers,
     is_bomb,
     recognise,
     sets_of,
@@ -42,7 +40,7 @@ from upcard.engine.mechanisms.landlord_shapes import (
 )
 from upcard.engine.mechanisms.settling import gains, passed, payments_are_seen, purses_are_counted
 from upcard.engine.scene import Row, Scene
-from upcard.engine.wording import counted, or_unknown
+from upcard.engine.wording import or_unknown
 from upcard.schemas.cards import BY_INDEX, PACK_MASK, UNKNOWN, Card, cards_of, mask_of
 from upcard.schemas.events import (
     Bid,
@@ -66,6 +64,7 @@ SEATS: Final = 3
 HAND: Final = 17
 """DZ-1.2: cards each draws."""
 WIDOW_SIZE: Final = 3
+BIDS: Final = (1, 2, 3)
 MOST_BID: Final = 3
 ALL_CARDS: Final = PACK_MASK | mask_of((Card("Xb"), Card("Xr")))
 PILE: Final = 3
@@ -73,8 +72,7 @@ PILE: Final = 3
 WIDOW: Final = 4
 """The place of the last three cards."""
 NOBODY: Final = -1
-LANDLORD, OPPONENTS = 0, 1
-"""The sides."""
+SIDES = LANDLORD, OPPONENTS = 0, 1
 MOST_BOMBS: Final = 13
 """Thirteen fours of a kind leave no seat both jokers: there can be no more bombs and rockets."""
 
@@ -118,8 +116,8 @@ class DouDizhu(Scoring):
     The auction. bid, landlord: the highest so far and whose; opener: the seat that spoke first; passes: in a row; speaker: the seat that
     speaks next; took: whether the landlord has the widow. The play. climb: the sets laid, and whose turn it is; bombs: bombs and
     rockets laid, None where that cannot be told; ranks: cards laid of each rank. How it came out. side: the side that won; out: the
-    seat that is out of cards; value: what each opponent pays or gets; past: whether a hand came after the end of the session; stake: chips that each
-    brought; payments_seen: those of the last hand; bared: hands, and the widow, of which cards were shown, as a mask.
+    seat that is out of cards; value: what each opponent pays or gets; stake: chips that each brought; payments_seen: those of the last
+    hand; bared: hands, and the widow, of which cards were shown, as a mask.
     """
 
     options: DouDizhuOptions
@@ -140,7 +138,6 @@ class DouDizhu(Scoring):
     side: int = -1
     out: int = NOBODY
     value: int | None = None
-    past: bool = lasting(default=False, missed=False)
     stake: int | None = lasting(None)
     payments_seen: dict[str, tuple[int, int]] = field(default_factory=dict)
     bared: int = 0
@@ -234,7 +231,6 @@ def start(s: DouDizhu, header: Opened) -> None:
 @game.on(HandStarted)
 def begin(s: DouDizhu, _e: HandStarted) -> None:
     """A new hand."""
-    s.past = session_over(s)
     s.renew()
 
 
@@ -247,29 +243,18 @@ def turn_up(s: DouDizhu, e: TurnedUp) -> None:
         s.taker = e.seat
     elif e.place == "widow":
         s.taker = WIDOW
-    elif (drawn := drawn_by(s)) is not None:
-        s.taker = drawn
+    elif (drawer := drawn_by(s)) is not None:
+        s.taker = drawer
     if s.dealt:
         show_taker(s)
 
 
 @game.rule(TurnedUp, "DZ-1.2", "wrong_face_up_card", "one card is turned up and dealt", "contradiction")
 def turned_up_once(s: DouDizhu, e: TurnedUp) -> Any:
-    """One card of the pack is turned up, before the deal (DZ-1.2); who got it is seen once (DZ-8.1)."""
-    if e.position is not None and e.position >= len(BY_INDEX):
-        return Broken(says=f"there is no place {e.position} in a pack of {len(BY_INDEX)} cards")
-    if s.upcard is not None and e.card != s.upcard and "?" not in e.card + s.upcard:
-        return Broken(says=f"{e.card} was turned up; it was {s.upcard} before")
-    place = WIDOW if e.place == "widow" else e.seat
-    if s.dealt and place is not None and s.taker not in {NOBODY, place}:
-        says = f"{whose(place)} was seen to have the face-up card; {whose(s.taker)} has it"
-        return Broken(says=says, clause="DZ-8.1", name="wrong_taker")
-    return None
-
-
-def whose(place: int) -> str:
-    """A seat or the widow in words."""
-    return "nobody" if place == WIDOW else f"seat {place}"
+    """One card of the pack is turned up, before the deal (DZ-1.2)."""
+    if s.upcard is None or e.card == s.upcard or "?" in e.card + s.upcard:
+        return None
+    return f"{e.card} was turned up; it was {s.upcard} before"
 
 
 def drawn_by(s: DouDizhu) -> int | None:
@@ -281,20 +266,19 @@ def drawn_by(s: DouDizhu) -> int | None:
     return (s.first_drawer + s.position) % SEATS if s.first_drawer >= 0 else None
 
 
-@game.on(Dealt, "DZ-5.2", "hand_not_finished", "a hand is played to its end", fault="contradiction")
-def deal(s: DouDizhu, e: Dealt) -> None:
-    """Seventeen cards to each, three in the widow (DZ-1.2)."""
-    deal_packet(s, e, HAND)
-    deal_aside(s, e, "widow", WIDOW, WIDOW_SIZE)
-    if e.first is not None and e.first < SEATS:
-        s.first_drawer = e.first
-    drawn = drawn_by(s)
-    if drawn is not None:
-        s.taker = drawn
-    elif e.taker is not None and e.taker < SEATS:
-        s.taker = e.taker
-    s.dealt = True
+def drawn(s: DouDizhu, e: Dealt) -> None:
+    """Who got the face-up card is told, or follows from where it was put (DZ-1.2, DZ-1.3)."""
+    s.first_drawer = s.first_drawer if e.first is None else e.first
+    taker = drawn_by(s)
+    if taker is None:
+        taker = e.taker
+    s.taker = s.taker if taker is None else taker
     show_taker(s)
+
+
+DEAL: Final = dealt_at_once(
+    game, "DZ-1.2", HAND, "seventeen cards to each seat", name="wrong_deal", aside="widow", then=drawn
+)
 
 
 def show_taker(s: DouDizhu) -> None:
@@ -305,24 +289,6 @@ def show_taker(s: DouDizhu) -> None:
     elif bit and s.taker == NOBODY:
         place = s.places.place_of(bit)
         s.taker = NOBODY if place is None or place == PILE else place
-
-
-@game.rule(Dealt, "DZ-1.2", "wrong_deal", "each seat is dealt seventeen cards")
-def seventeen_each(s: DouDizhu, e: Dealt) -> Any:
-    """Seventeen cards to each seat, three to the widow; who drew first, and who got the face-up card, sits here."""
-    for seat, size in enumerate(sizes_of(e, SEATS, [HAND] * SEATS)):
-        if size != HAND:
-            yield Broken(seat=seat, says=f"seat {seat} was dealt {counted(size, 'card')}; each gets seventeen")
-    if len((e.places or {}).get("widow", ())) not in {0, WIDOW_SIZE}:
-        yield Broken(says="the widow is three cards", clause="DZ-8.4", name="impossible_card", kind="contradiction")
-    for who in (e.first, e.taker):
-        if who is not None and who >= SEATS:
-            yield Broken(
-                says=f"no seat {who} at this table", clause="DZ-1.1", name="no_such_seat", kind="contradiction"
-            )
-    if e.taker is not None and s.taker not in {NOBODY, e.taker}:
-        says = f"seat {e.taker} was said to have got the face-up card; {whose(s.taker)} did"
-        yield Broken(says=says, clause="DZ-8.1", name="wrong_taker", kind="contradiction")
 
 
 @game.offer(TurnedUp, "the face-up card")
@@ -353,7 +319,6 @@ AFTER = Rule("DZ-8.2", "after_the_auction", "the auction ends on 3, or on two pa
 NO_REDEAL = Rule("DZ-2.3", "no_redeal", "the cards are dealt anew when nobody bids", "breach", 6)
 NO_PASS = Rule("DZ-8.3", "out_of_turn", "a pass, or a play, is not in the record", "contradiction", OMISSION)
 ALL: Final = 7
-DEAL: Final = Due(Dealt, skip=unwritten(deal, Dealt()))
 
 
 @game.turn
@@ -362,12 +327,12 @@ def turn(s: DouDizhu) -> Sequence[Due]:
     if s.took:
         return play_dues(s)
     if not s.dealt:
-        return (DEAL,) if s.upcard is not None else (Due(TurnedUp), DEAL)
+        return DEAL if s.upcard is not None else (Due(TurnedUp), *DEAL)
     seen = (Due(TurnedUp, optional=s.taker >= 0),) if s.opener < 0 and s.upcard is not None and s.upcard.bit else ()
     if redeal_is_due(s):
         return (*seen, Due(Voided, rule=NO_REDEAL, skip=throw_in))
     if auction_over(s):
-        return (Due(Took, 1 << s.landlord, AFTER, skip=take_unseen),)
+        return TAKE[s.landlord]
     who = 1 << s.speaker if s.speaker >= 0 else ALL
     weight = 0.0 if seen and s.taker < 0 else 1.0
     return (*seen, Due(Bid, who, AUCTION, weight=weight), Due(Passed, who, AUCTION, weight=weight))
@@ -441,12 +406,11 @@ def bids(s: DouDizhu, seat: int) -> Sequence[Bid]:
 
 
 def may_speak(s: DouDizhu, seat: int) -> bool:
-    """Whether this seat may speak next, for all that is known."""
+    """Whether this seat may speak next, for all that is known: first whoever got the face-up card, if it may be known to have it."""
     first = first_bidder(s)
-    if s.opener >= 0 or first in {NOBODY, seat}:
-        bit = s.upcard.bit if s.upcard is not None and s.opener < 0 and first < 0 else 0
-        return not bit or s.taker == WIDOW or bool(s.places.possible(seat, ALL_CARDS) & bit)
-    return False
+    if s.opener >= 0 or first >= 0 or s.upcard is None or not s.upcard.bit:
+        return s.opener >= 0 or first in {NOBODY, seat}
+    return s.places.holds(seat, s.upcard.bit, ALL_CARDS) is not False
 
 
 @game.rule(Voided, "DZ-2.3", "redeal_without_cause", "the cards are dealt anew when nobody bids")
@@ -483,19 +447,14 @@ def take(s: DouDizhu, e: Took) -> None:
     for card in e.cards or ():
         if card.bit:
             s.places.show(card.bit, WIDOW)
-    take_widow(s, e.seat)
+    s.places.move_all(WIDOW, e.seat)
+    s.landlord, s.took = e.seat, True
+    s.climb.begin(e.seat)
 
 
-def take_unseen(s: DouDizhu) -> None:
-    """That the landlord took the widow is not in the record."""
-    take_widow(s, s.landlord)
-
-
-def take_widow(s: DouDizhu, seat: int) -> None:
-    """The widow goes to the hand of the landlord."""
-    s.places.move_all(WIDOW, seat)
-    s.landlord, s.took = seat, True
-    s.climb.begin(seat)
+TAKE: Final = tuple(
+    (Due(Took, 1 << seat, AFTER, skip=unwritten(take, Took(seat=seat, place="widow"))),) for seat in range(SEATS)
+)
 
 
 @game.offer(Took, "the widow, taken")
@@ -550,8 +509,8 @@ def lay(s: DouDizhu, e: Laid) -> None:
     """Cards leave a hand, and are to be beaten; the hand ends when they were its last (DZ-5.2)."""
     if not e.cards:
         return
-    if another_took(s, e):
-        s.places.not_there(mask_of(e.cards) & (s.upcard.bit if s.upcard else 0))
+    if another_took(s, e) and s.upcard is not None:
+        s.places.not_there(s.upcard.bit)
     s.places.move_set(e.cards, e.seat, PILE)
     for card in e.cards:
         if card in RANK:
@@ -567,10 +526,8 @@ def lay(s: DouDizhu, e: Laid) -> None:
 
 def another_took(s: DouDizhu, e: Laid) -> bool:
     """Whether the face-up card is laid by another seat than the one that got it, and still has it (DZ-8.1)."""
-    if s.upcard is None or s.taker in {NOBODY, e.seat, WIDOW}:
-        return False
-    bit = s.upcard.bit
-    return bool(s.places.known[s.taker] & bit & mask_of(e.cards))
+    bit = mask_of(e.cards) & (s.upcard.bit if s.upcard is not None else 0)
+    return bool(bit) and s.taker in range(SEATS) and s.taker != e.seat and bool(s.places.known[s.taker] & bit)
 
 
 @game.rule(Laid, "DZ-8.1", "wrong_taker", "the face-up card has one taker", "contradiction", 6)
@@ -638,7 +595,7 @@ def beats_the_table(s: DouDizhu, e: Laid) -> Any:
         return None
     could, lies = shapes_of(s, cards), shapes_of(s, table) if table else None
     if could == frozenset((None,)) or not cards:
-        name = "both_jokers" if has_both_jokers(cards) else "invalid_combination"
+        name = "both_jokers" if {"Xb", "Xr"} <= set(cards) else "invalid_combination"
         says = f"{' '.join(cards) or 'nothing'} is no combination"
         says = "both jokers may only be laid alone" if name == "both_jokers" else says
         return Broken(seat=e.seat, cards=mask_of(cards), says=says, name=name)
@@ -741,18 +698,13 @@ def settle(s: DouDizhu, how: str, side: int, value: int | None) -> None:
     ends(s, how, points_of(s.landlord, side, value))
 
 
-def session_over(s: DouDizhu) -> bool:
+@game.over("DZ-6.3", "past_the_end", "the session ends at its number")
+def is_over(s: DouDizhu) -> bool:
     """Whether the session has certainly ended (DZ-6.3, DZ-6.4)."""
     number = s.options.session_number
     if s.options.session_end == "hands":
         return s.all_done(number)
     return s.options.session_end == "target" and any(total is not None and total >= number for total in s.totals)
-
-
-@game.over("DZ-6.3", "past_the_end", "the session ends at its number")
-def is_over(s: DouDizhu) -> bool:
-    """No hand follows the one that ended the session; the first that does is told."""
-    return not s.past and session_over(s)
 
 
 def transfers(s: DouDizhu) -> tuple[Transfer, ...]:
@@ -793,7 +745,7 @@ left_and_scored: Final = cards_left_are_shown(game)
 def between(s: DouDizhu) -> Iterator[Due]:
     """The cards left may be shown, the score written, chips paid."""
     yield from left_and_scored(s)
-    if s.how == "played" and not session_over(s) and any(one.amount for one in transfers(s)):
+    if s.how == "played" and not is_over(s) and any(one.amount for one in transfers(s)):
         yield Due(ChipsPassed, optional=True, weight=0.02)
 
 
@@ -818,24 +770,14 @@ for _name in ("seat", "amount"):
 game.on(Scored, "DZ-8.5", "wrong_count", "bombs and winners are those of the play", free=True)(says_only)
 
 
-@game.rule(Scored, "DZ-6.6", "impossible_row", "a row names landlord, bid, bombs and winners", "contradiction")
-def row_is_possible(_s: DouDizhu, e: Scored) -> Any:
-    """Bid, bombs and side are what they can be (DZ-6.6)."""
-    faults = [f"a bid of {e.amount}"] if e.amount is not None and not 1 <= e.amount <= MOST_BID else []
-    faults += [f"{e.bombs} bombs and rockets"] if e.bombs is not None and e.bombs > MOST_BOMBS else []
-    faults += [f"side {e.side}; 0 is the landlord's, 1 the opponents'"] if (e.side or 0) > OPPONENTS else []
-    if e.void and (any(e.points or ()) or e.amount or e.bombs):
-        faults.append("a void hand brings nothing")
-    return "; ".join(faults) if faults else None
-
-
 @game.outcomes
 def outcomes(s: DouDizhu, e: Scored) -> Iterator[Any]:
-    """The landlord, the side that won, and the stake: by the row, else by its points or totals, else not known."""
+    """The landlord, the side that won, and the stake: by the row, else by its points or totals, else not known (DZ-6.6)."""
+    if e.amount not in {None, *BIDS} or not 0 <= (e.bombs or 0) <= MOST_BOMBS or e.side not in {None, *SIDES}:
+        return
     named = s.landlord if s.took or (s.dealt and auction_over(s)) else e.seat
-    landlords = range(SEATS) if named is None or not 0 <= named < SEATS else (named,)
-    sides = (LANDLORD, OPPONENTS) if e.side is None or e.side > OPPONENTS else (e.side,)
-    for landlord, side in product(landlords, sides):
+    landlords = range(SEATS) if named is None or named < 0 else (named,)
+    for landlord, side in product(landlords, SIDES if e.side is None else (e.side,)):
         for value in values(s, e, landlord, side):
             yield partial(by_row, e=e, landlord=landlord, side=side, value=value)
 
@@ -847,17 +789,15 @@ def values(s: DouDizhu, e: Scored, landlord: int, side: int) -> Sequence[int | N
     if written is None and e.totals is not None and None not in s.totals:
         off = s.over or [0] * SEATS
         written = tuple(now - (had or 0) - more for now, had, more in zip(e.totals, s.totals, off, strict=True))
-    if bid is not None and 1 <= bid <= MOST_BID and e.bombs is not None and e.bombs <= MOST_BOMBS:
+    if bid is not None and e.bombs is not None:
         plain = bid << e.bombs
-        return (
-            (plain, 2 * plain)
-            if s.options.spring == "double" and written is not None
-            else ((None,) if s.options.spring == "double" else (plain,))
-        )
+        if s.options.spring == "none":
+            return (plain,)
+        return (None,) if written is None else (plain, 2 * plain)
     if written is None:
         return (None,)
     value = abs(written[(landlord + 1) % SEATS])
-    stakes = {one << bombs for one in ((bid,) if bid else (1, 2, 3)) for bombs in range(MOST_BOMBS + 2)}
+    stakes = {one << bombs for one in ((bid,) if bid else BIDS) for bombs in range(MOST_BOMBS + 2)}
     return (value,) if value in stakes and list(written) == points_of(landlord, side, value) else ()
 
 
@@ -870,18 +810,13 @@ def by_row(s: DouDizhu, e: Scored, landlord: int, side: int, value: int | None) 
 
 
 @game.columns
-def columns(_before: DouDizhu, s: DouDizhu, e: Scored) -> dict[str, Any]:
-    """The values that the columns of a row should have for the hand that has ended. Points that follow from its own bombs are wrong by these alone."""
-    points: Any = s.points
-    if s.value is not None and s.bombs is not None and e.bombs is not None and 0 <= e.bombs <= MOST_BOMBS:
-        by_bombs = points_of(s.landlord, s.side, (s.value >> s.bombs) << e.bombs)
-        points = frozenset((tuple(s.points), tuple(by_bombs)))
+def columns(_before: DouDizhu, s: DouDizhu, _e: Scored) -> dict[str, Any]:
+    """The values that the columns of a row should have for the hand that has ended."""
     return {
         "seat": s.landlord if s.landlord >= 0 and not s.void else None,
         "amount": s.bid or None,
         "bombs": None if s.void else s.bombs,
         "side": s.side if s.side >= 0 else None,
-        "points": points,
     }
 
 
@@ -922,12 +857,19 @@ def scene(s: DouDizhu) -> Scene:
             s,
             marks(s),
             points_and_totals(s),
-            turn=NOBODY if not s.dealt or s.blind else s.climb.turn if s.took else speaks_next(s),
+            turn=turn_of(s),
             order=lambda card: (RANK[card], card),
         ),
         rows=tuple(rows),
         says="nobody bid; the cards are dealt anew" if s.on and redeal_is_due(s) and none_bid(s) else "",
     )
+
+
+def turn_of(s: DouDizhu) -> int:
+    """The seat that is to speak or to play; NOBODY where that is not known."""
+    if not s.dealt or s.blind:
+        return NOBODY
+    return s.climb.turn if s.took else first_bidder(s) if s.opener < 0 else s.speaker
 
 
 def facts(s: DouDizhu) -> Iterator[tuple[str, str]]:
@@ -953,11 +895,6 @@ def marks(s: DouDizhu) -> dict[str, Any]:
         "passed": places_of(s.climb.passed) if s.on else (),
         "face-up card": s.taker if auction and s.upcard is not None else NOBODY,
     }
-
-
-def speaks_next(s: DouDizhu) -> int:
-    """The seat that speaks next in the auction; NOBODY where that is not known."""
-    return first_bidder(s) if s.opener < 0 else s.speaker
 
 
 @game.tells

@@ -82,6 +82,7 @@ game = Game(
     options=HasenpfefferOptions,
     pack=PACK,
     places=3,
+    named={"discard": 1, "widow": 2},
     score="point/points",
     contest="sides",
     worth="9TQKAJX",
@@ -123,9 +124,7 @@ game = Game(
 )
 
 
-DEAL: Final = dealt_at_once(
-    game, "HP-1.1", 6, "six cards each, and a widow of one", name="deal_order", widow=(WIDOW, 1)
-)
+DEAL: Final = dealt_at_once(game, "HP-1.1", 6, "six cards each, and a widow of one", name="deal_order", aside="widow")
 
 # ---- HP-2 Bidding ------------------------------------------------------------------------------------------------------
 
@@ -211,14 +210,9 @@ SHOW_JOKER: Final = (Due(Shown, HANDS, EARLY, skip=joker_not_written), Due(Voide
 
 @game.on(Shown)
 def show(s: Hasenpfeffer, e: Shown) -> None:
-    """The joker shown after four passes makes its holder declarer; else cards are seen where they lie."""
+    """The joker shown after four passes makes its holder declarer."""
     if s.on and s.declarer < 0 and -1 not in s.bids and e.seat is not None and JOKER in e.cards:
         show_joker(s, e.seat)
-        return
-    place = WIDOW if e.place == "widow" else DISCARD if e.place == "discard" else e.seat
-    for card in e.cards:
-        if place is not None and card.bit & PACK and s.dealt:
-            s.places.show(card.bit, place)
 
 
 SILENT: Final = (

@@ -196,7 +196,7 @@ class Places(Part):
             bit = twice & -twice
             twice ^= bit
             self.news.append(Conflict(bit, place, self.place_of(bit)))
-            self._forget_card(bit)
+            self.not_there(bit)
             cards ^= bit
             more += 1
         self.known[place] |= cards
@@ -340,9 +340,6 @@ class Places(Part):
 
     def not_there(self, bit: int) -> None:
         """A card that all took to lie in a place was not there."""
-        self._forget_card(bit)
-
-    def _forget_card(self, bit: int) -> None:
         place = self.place_of(bit)
         if place is not None:
             self._lose_sight(place, bit)

@@ -189,6 +189,7 @@ class Reading(Part):
         state = self.state
         if handling.deals:
             state.sitting_out = passed_over(state, event)
+            event = self.well_dealt(event)
         for rule in handling.rules:
             answer = rule.check(state, event) if rule.check is not None else None  # as `ask` does, where time counts
             if answer is not None and answer is not True:
@@ -204,6 +205,15 @@ class Reading(Part):
             for one in after or (self,):
                 one.ask(rule, event)
         return after
+
+    def well_dealt(self, event: Any) -> Any:
+        """The deal without seats that are not at this table; each is charged."""
+        for name in ("first", "taker"):
+            seat = getattr(event, name, None)
+            if seat is not None and seat >= len(self.state.players):
+                self.no_seat(seat)
+                event = msgspec.structs.replace(event, **{name: None})
+        return event
 
     def go_on(self, ways: Ways, then: "Callable[[Self], list[Self] | None] | None" = None) -> "list[Self] | None":
         """Hear what came to light, and take each of the ways in which play may go on from here."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.dealing import all_are, deal_aside, deal_packet
+from upcard.engine.kernel.dealing import deal_aside, deal_hands, sizes_of
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.numbers import added, only
 from upcard.engine.kernel.results import Result
@@ -111,31 +111,56 @@ def dealers(
 
 
 def dealt_at_once(
-    game: Game, clause: str, size: int, says: str, *, name: str = "deal_size", widow: tuple[int, int] | None = None
+    game: Game,
+    clause: str,
+    size: int,
+    says: str,
+    *,
+    name: str = "deal_size",
+    aside: str = "",
+    then: Callable[[Any, Dealt], None] | None = None,
 ) -> tuple[Due, ...]:
-    """Declare that so many cards are dealt to each seat. Returns the deal as an act that is due, which records may leave out. A
-    state tells by `dealt` that the deal was made. name: of the rule; widow: the place of the widow, and the number of its cards.
+    """Declare that so many cards are dealt to each seat that takes part, and that the rest of the pack lies aside. Returns the deal as an
+    act that is due, which records may leave out. A state tells by `dealt` that it was made. name: of the rule; aside: the name of the
+    place where the rest lies, if there is a rest; then: what else a deal does.
     """
-    place, rest = widow or (-1, 0)
+    whole = game.pack.bit_count()
+
+    def usual(s: Any) -> list[int]:
+        return [0 if s.sitting_out >> seat & 1 else size for seat in range(len(s.players))]
 
     @game.rule(Dealt, clause, name, says)
-    def is_of_that_size(_s: Any, e: Dealt) -> bool:
-        """No hand is written with more cards or fewer, nor the widow."""
-        return all_are(e, size) and (not widow or len((e.places or {}).get("widow") or ()) in {0, rest})
+    def is_of_that_size(s: Any, e: Dealt) -> Iterator[Broken]:
+        """No hand is written with more cards or fewer, nor what lies aside; cards lie in no other place."""
+        due = usual(s)
+        for seat, dealt in enumerate(sizes_of(e, len(due), due)):
+            if dealt != due[seat]:
+                yield Broken(says=f"seat {seat} was dealt {counted(dealt, 'card')}; {says}")
+        for place, cards in (e.places or {}).items():
+            if place != aside:
+                yield Broken(says=f"no place {place!r} at this table", clause=game.impossible, kind="contradiction")
+            elif len(cards) not in {0, whole - sum(due)}:
+                yield Broken(
+                    says=f"{counted(len(cards), 'card')} of {whole - sum(due)} in the {aside.replace('_', ' ')}"
+                )
 
-    @game.on(Dealt, clause, name, says)
+    @game.on(Dealt, clause, name, says, fault="contradiction")
     def deal(s: Any, e: Dealt) -> None:
         """The cards come to the hands: those that were listed, and as many not known as are missing."""
         s.dealt = True
-        deal_packet(s, e, size)
-        if widow:
-            deal_aside(s, e, "widow", place, rest)
+        sizes = sizes_of(e, len(s.players), usual(s))
+        deal_hands(s, e, sizes)
+        if aside:
+            deal_aside(s, e, aside, len(s.players) + game.named[aside], whole - sum(sizes))
             s.places.know_rest()
+        if then is not None:
+            then(s, e)
 
     @game.offer(Dealt, says)
     def packet(s: Any, _seat: int) -> Act:
         """The cards that chance gives."""
-        return game.chance(s, size, says, widow=rest) if widow else game.chance(s, size)
+        rest = {aside: whole - sum(usual(s))} if aside else {}
+        return game.chance(s, usual(s), says, **rest)
 
     return (Due(Dealt, skip=unwritten(deal, Dealt())),)
 

@@ -153,11 +153,6 @@ def may_be_kickers(kickers: Sequence[int], core: Ranks, form: Form, rules: Shape
     return not {BLACK, RED} <= {*kickers} and (own or not {*kickers} & {*core})
 
 
-def has_both_jokers(cards: Iterable[Card]) -> bool:
-    """Whether both jokers are among these (DZ-3.8)."""
-    return {"Xb", "Xr"} <= set(cards)
-
-
 # ---- DZ-4 Comparison -----------------------------------------------------------------------------------------------
 
 

@@ -101,7 +101,7 @@ def points(log: Log) -> list[tuple[int | None, ...]]:
 
 
 def test_b2_1_1_thirteen_cards_each() -> None:
-    assert found(log_of("big_two", start([*HANDS[:3], HANDS[3][:-3]]))) == [("B2-1.1", 3, 3, 3)]
+    assert found(log_of("big_two", start([*HANDS[:3], HANDS[3][:-3]]))) == [("B2-1.1", 3, 3, None)]
 
 
 @pytest.mark.parametrize(("seats", "aside"), [(2, 26), (3, 13), (4, 0)])
