@@ -63,7 +63,7 @@ def test_a_random_session_comes_act_by_act() -> None:
 
 @each_game
 def test_what_is_due_brings_no_finding(game: str) -> None:
-    held(game, 8)
+    held(game, 5)
 
 
 @pytest.mark.check

@@ -4,6 +4,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise, product, takewhile
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -23,6 +24,7 @@ from upcard.engine.view import PUBLIC, redact, redact_log
 from upcard.schemas.cards import PACK, Card, cards_of
 from upcard.schemas.codec import encode_line
 from upcard.schemas.events import HandStarted, Joined, Took
+from upcard.schemas.findings import Finding
 
 KINDS = ("lost", "doubled", "swapped", "seat", "misread")
 """A line left out, there twice, in place of the next, written for another seat; a card written for another."""
@@ -93,14 +95,15 @@ def misread(rng: Random, event: Any) -> Any:
 
 
 class Tried(NamedTuple):
-    """A session with slips, as one level of knowledge has it, and what an audit makes of it. accused: the breaches; wrong:
-    hands with the true points and those told, if they differ; unknowable: whether that record is one of legal play, or, with a card
-    misread, of legal play with that one breach.
+    """A session with slips, as one level of knowledge has it, and what an audit makes of it. findings: but for notes; accused: the
+    breaches; wrong: hands with the true points and those told, if they differ; unknowable: whether that record is one of legal play,
+    or, with a card misread, of legal play with that one breach.
     """
 
     number: int
     kind: str
     level: str
+    findings: list[Finding]
     accused: list[Any]
     wrong: list[Any]
     unknowable: bool
@@ -119,11 +122,18 @@ def experiment(game: str, numbered: Iterable[int]) -> Iterator[Tried]:
         for kind, full in bad.items():
             for level, one in (("full", full), ("public", redact_log(full, PUBLIC, "public"))):
                 done = audit(one)
+                findings = [found for found in done.findings if found.kind != "note"]
                 accused, wrong = accusations(done), contradicts(numbers(done), truth)
                 unknowable = bool(accused or wrong) and nobody_can_know(kind, full, level, accused)
                 if kind == "two" and (accused or wrong) and not unknowable:
                     unknowable = of_one_slip(level, accused, wrong, alone)
-                yield Tried(number, kind, level, accused, wrong, unknowable)
+                yield Tried(number, kind, level, findings, accused, wrong, unknowable)
+
+
+@cache
+def tried(game: str, number: int) -> tuple[Tried, ...]:
+    """The experiment with one session: made once for all tests that look at it."""
+    return tuple(experiment(game, [number]))
 
 
 def spoiled(game: str, number: int) -> tuple[Log, dict[str, Log], list[tuple[str, Log]]]:

@@ -848,6 +848,7 @@ def test_nobody_sits_there() -> None:
         assert told(log_of("last_one", [*begun, wrong])) == [("LO-9.9", 5, 5)]
 
 
+@pytest.mark.usefixtures("short_searches")
 def test_acts_before_any_deal_are_taken_as_they_come() -> None:
     for first in (*acts("1 Ts, 1 d, close, 1 call, shuffle 3"), Shown(seat=0, cards=cards("Ts")), Voided(), Gap()):
         done = audit(log_of("last_one", [first, *acts("1 Ts, 2 Ks"), MeleeClosed()]))

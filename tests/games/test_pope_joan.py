@@ -1120,7 +1120,7 @@ def test_a_last_card_that_nobody_saw_is_the_one_that_lay_there() -> None:
 
 def test_a_lead_written_like_the_line_before_was_written_twice_or_misread() -> None:
     told = 0
-    for number in range(40, 48):
+    for number in range(40, 43):
         full = session("pope_joan", number, hands=1)
         events: list[Any] = [event for _, event in full.events]
         for at, (before, event) in enumerate(pairwise(events), start=1):

@@ -33,7 +33,7 @@ from upcard.schemas.events import BetPlaced, Closed, Gap, Played
 each_game = pytest.mark.parametrize("game", GAMES)
 
 
-STEPS = 24
+STEPS = 12
 """So many events are stepped through, each of which is looked at: of a hand with a slip each look reads it anew."""
 
 

@@ -6,6 +6,7 @@ the two shows again. That it is one is shown act by act, with other hands where 
 """
 
 import os
+import re
 from itertools import pairwise
 from random import Random
 from typing import Any, Final
@@ -15,9 +16,10 @@ import pytest
 from tests.builders import cards, log_of
 from tests.experiments import few_or_many
 from tests.games.games import GAMES, accusations, contradicts, numbers, session
-from tests.games.slips import KINDS, experiment, is_legal, may_be_legal, misread, rates, slip, slipped, spoiled
+from tests.games.slips import KINDS, experiment, is_legal, may_be_legal, misread, rates, slip, slipped, spoiled, tried
 from tests.slips import swapped
 from upcard.engine.audit import audit
+from upcard.engine.kernel import telling
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import UNKNOWN, Card
@@ -27,6 +29,8 @@ LOGS: Final = int(os.environ.get("SLIPPED_LOGS", "10000"))
 """How many records with slips of each game the experiment reads."""
 OF_A_SESSION: Final = 2 * (len(KINDS) + 1)
 """How many of them are made of one session."""
+NO_WORDS: Final = re.compile(r"\?\?|_|None|\(\)|[{}\[\]]|  ")
+"""What stands in no sentence."""
 
 each_game = pytest.mark.parametrize("game", GAMES)
 
@@ -34,8 +38,22 @@ each_game = pytest.mark.parametrize("game", GAMES)
 @each_game
 @few_or_many(2, 12, 100)
 def test_one_slip_of_the_pen_accuses_nobody_and_tells_no_wrong_number(game: str, count: int) -> None:
-    for one in experiment(game, range(count)):
-        assert one.kind == "two" or not one.bad, one
+    for number in range(count):
+        for one in tried(game, number):
+            assert one.kind == "two" or not one.bad, one
+
+
+@each_game
+def test_what_may_have_been_is_told_in_words(game: str) -> None:
+    told: list[str] = []
+    for number in range(2):
+        for finding in (finding for one in tried(game, number) for finding in one.findings):
+            told += finding.alternatives
+            assert finding.kind != "breach" or not finding.alternatives, finding
+            ways = [way for way in finding.alternatives if not finding.says.startswith(way)]
+            assert telling.in_words(ways) in finding.says, finding
+    assert told
+    assert [way for way in told if NO_WORDS.search(way)] == []
 
 
 @pytest.mark.torture
@@ -43,14 +61,14 @@ def test_one_slip_of_the_pen_accuses_nobody_and_tells_no_wrong_number(game: str,
 def test_of_many_records_with_slips_few_accuse_anybody_or_tell_a_wrong_number(
     game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tried = list(experiment(game, range(1000, 1000 + -(-LOGS // OF_A_SESSION))))
+    many = list(experiment(game, range(1000, 1000 + -(-LOGS // OF_A_SESSION))))
     with capsys.disabled():
-        print("", *rates(game, tried), sep="\n")
+        print("", *rates(game, many), sep="\n")
     wrong = dict.fromkeys(("one", "two"), 0)
-    for one in tried:
+    for one in many:
         wrong["two" if one.kind == "two" else "one"] += one.bad
-    assert wrong["one"] <= len(tried) // 1000, wrong
-    assert wrong["two"] <= len(tried) // OF_A_SESSION // 10, wrong
+    assert wrong["one"] <= len(many) // 1000, wrong
+    assert wrong["two"] <= len(many) // OF_A_SESSION // 10, wrong
 
 
 @each_game
