@@ -142,8 +142,7 @@ class Archive(Place):
         try:
             with refusals(self.path), failures(self.path):
                 _remove(made)  # what a process left that was killed
-                with closing(created(made, _CREATED)) as connection:
-                    _create(connection)
+                _create(made)
             _must_be_whole(made, self.path)
             yield made
         finally:
@@ -169,10 +168,12 @@ def _must_be_whole(made: Path, path: Path) -> None:
         raise StorageError("the disk takes no more", place=str(path))
 
 
-def _create(connection: Connection) -> None:
-    connection.begin()
-    connection.execute(";\n".join(statements()))
-    connection.commit()
+def _create(path: Path) -> None:
+    """A file of an archive without a row."""
+    with closing(created(path, _CREATED)) as connection:
+        connection.begin()
+        connection.execute(";\n".join(statements()))
+        connection.commit()
 
 
 def _check_version(connection: Connection, path: Path) -> None:

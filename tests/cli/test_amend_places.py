@@ -71,7 +71,7 @@ def test_what_stands_there_says_so_already_and_is_found_by_what_it_says(game: st
     entries = record(game, viewer=viewer, hands=2)
     rng = random.Random(1)
     for hand, acts in entries.hands.items():
-        for entry in rng.sample(acts, min(len(acts), 20)):
+        for entry in rng.sample(acts, min(len(acts), 8)):
             words = written(entry.event, entries.coin)
             assert corrected(entries, Place(line=entry.line), words) == []
             alike = [other for other in acts if other.event == entry.event]

@@ -162,6 +162,7 @@ def test_a_view_with_hindsight_shows_what_came_to_light_and_says_so() -> None:
 # ---- Findings ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("short_searches")
 @pytest.mark.parametrize(
     "sample",
     [

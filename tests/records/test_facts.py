@@ -52,6 +52,7 @@ def records(log: Log) -> Iterator[list[Event]]:
         yield doubled(events, begin)
 
 
+@pytest.mark.usefixtures("short_searches")
 @pytest.mark.parametrize("key", keys())
 def test_every_result_of_an_audit_is_in_the_rows(key: str) -> None:
     as_the_audit_says(key, range(1), [None])

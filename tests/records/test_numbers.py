@@ -44,12 +44,13 @@ from upcard.schemas.events import (
 from upcard.schemas.findings import Finding
 
 Row = dict[str, Any]
-LOGS = partial_logs()
 
 
 @pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
-    return new_archive(tmp_path_factory.mktemp("numbers"), LOGS)
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Archive]:
+    made = new_archive(tmp_path_factory.mktemp("numbers"), partial_logs())
+    with made.reading():  # DuckDB opens the file once
+        yield made
 
 
 def asked(archive: Archive, name: str, *, hands: bool = False, **given: Any) -> list[Row]:
@@ -59,7 +60,7 @@ def asked(archive: Archive, name: str, *, hands: bool = False, **given: Any) -> 
 
 
 def rows(game: str = "", since: str = "", until: str = "9") -> list[Part]:
-    return [row for row in played(LOGS) if (not game or row.game == game) and since <= row.day <= until]
+    return [row for row in played(partial_logs()) if (not game or row.game == game) and since <= row.day <= until]
 
 
 def by(some: Iterable[Any], *names: str) -> dict[Any, list[Any]]:
@@ -221,7 +222,7 @@ def rated(logs: Iterable[bytes]) -> dict[tuple[str, str], tuple[int, int, float,
 
 
 def test_ratings(archive: Archive) -> None:
-    expected = rated(LOGS)
+    expected = rated(partial_logs())
     told = asked(archive, "ratings")
     assert {(row["game"], row["player"]) for row in told} == expected.keys()
     assert any(row["unknown"] for row in told)
@@ -250,7 +251,7 @@ def test_the_last_rows_of_the_history_are_the_ratings(archive: Archive) -> None:
 
 def test_ratings_are_the_same_in_any_order_of_import(archive: Archive, tmp_path: Path) -> None:
     pytest.importorskip("openskill")
-    some = [data for data in LOGS if b'"dou_dizhu"' in data or b'"big_two"' in data]
+    some = [data for data in partial_logs() if b'"dou_dizhu"' in data or b'"big_two"' in data]
     one, other = new_archive(tmp_path / "one", some), new_archive(tmp_path / "other", some[::-1])
     assert (
         asked(one, "ratings")
@@ -261,7 +262,7 @@ def test_ratings_are_the_same_in_any_order_of_import(archive: Archive, tmp_path:
 
 def test_who_wins_a_hand_rises_in_every_kind_of_contest(tmp_path: Path) -> None:
     pytest.importorskip("openskill")
-    told = asked(new_archive(tmp_path, [data for data in LOGS if b'"calabrasella"' in data][:1]), "ratings")
+    told = asked(new_archive(tmp_path, [data for data in partial_logs() if b'"calabrasella"' in data][:1]), "ratings")
     assert {row["rating"] > 25 for row in told} == {True, False}
 
 
@@ -278,7 +279,7 @@ def test_without_openskill_the_hint_says_what_to_install(archive: Archive, monke
 def found_by_seat() -> list[tuple[str, str, int, str | None]]:
     """The breaches in hands that count: game, log, hand and who it was."""
     told = []
-    for log, hands in groupby(counted(LOGS), key=lambda one: one.log.header.log):
+    for log, hands in groupby(counted(partial_logs()), key=lambda one: one.log.header.log):
         some = list(hands)
         players = {one.hand: one.players for one in some}
         for finding in some[0].done.findings:
@@ -364,9 +365,9 @@ def test_what_is_asked_of_one_session_is_what_an_archive_of_it_alone_answers(arc
     """The numbers of an archive of all sessions are counted in plain Python; by these, those of one session are too."""
     names = [name for name, one in questions().items() if "log" in one.params and name not in {"luck", "upsets"}]
     assert len(names) > 16
-    of_game = by((read_bytes(data).log.header for data in LOGS), "game")
+    of_game = by((read_bytes(data).log.header for data in partial_logs()), "game")
     logs = {game: some[number % len(some)].log for number, ((game,), some) in enumerate(of_game.items())}
-    alone = new_archive(tmp_path, [data for data in LOGS if read_bytes(data).log.header.log in logs.values()])
+    alone = new_archive(tmp_path, [data for data in partial_logs() if read_bytes(data).log.header.log in logs.values()])
     with archive.reading(), alone.reading():  # DuckDB opens each file once
         for name in names:
             for hands in (False, True):
@@ -419,7 +420,7 @@ def test_records(archive: Archive) -> None:
 def dealt() -> dict[tuple[str, str, int, str], tuple[str, ...]]:
     """The cards of all hands that were written down as dealt, by game, log, hand and player."""
     told = {}
-    for one in counted(LOGS):
+    for one in counted(partial_logs()):
         lines = [event for line, event in one.log.events if one.first <= line <= one.last and type(event) is Dealt]
         for seat, player in enumerate(one.players):
             lists = [event.hands[seat] if event.hands else None for event in lines]
@@ -612,7 +613,7 @@ def test_upsets_that_are_asked_for_are_of_all_upsets(archive: Archive) -> None:
 def marked(game: str, *names: str) -> dict[str, dict[str, list[tuple[Counted, int, int | None]]]]:
     """By player and mark: the hands of which it is told, with the seat and the amount; a seat of -1 where it is not told."""
     found: dict[str, dict[str, list[tuple[Counted, int, int | None]]]] = defaultdict(lambda: defaultdict(list))
-    for one in counted(LOGS):
+    for one in counted(partial_logs()):
         for mark in one.marks if one.game.key == game else ():
             there = (
                 [mark.seat]
@@ -700,7 +701,7 @@ def test_trumps_leads_to_hands_of_games_with_a_trump_suit(archive: Archive) -> N
 
 
 def test_trumps(archive: Archive) -> None:
-    hands = counted(LOGS)
+    hands = counted(partial_logs())
     told = asked(archive, "trumps")
     assert {(row["game"], row["trump"]) for row in told} == {
         (one.game.key, one.result.trump) for one in hands if one.result.trump
@@ -716,7 +717,7 @@ def test_trumps(archive: Archive) -> None:
 
 
 def test_bombs(archive: Archive) -> None:
-    hands = [(one, mark.amount) for one in counted(LOGS) for mark in one.marks if mark.name == "bombs"]
+    hands = [(one, mark.amount) for one in counted(partial_logs()) for mark in one.marks if mark.name == "bombs"]
     told = asked(archive, "bombs")
     assert {row["bombs"] for row in told} == {bombs for _, bombs in hands} - {None}
     for row in told:
@@ -732,7 +733,7 @@ def test_bombs(archive: Archive) -> None:
 
 def test_pools(archive: Archive) -> None:
     taken: dict[Any, dict[Any, int]] = defaultdict(lambda: defaultdict(int))
-    for one in counted(LOGS):
+    for one in counted(partial_logs()):
         for move in one.result.transfers:
             kind, _, pool = move.source.partition(":")
             seat = move.target.removeprefix("seat:")
@@ -864,7 +865,7 @@ def test_the_bets_of_a_session_bring_what_purses_gain() -> None:
 
 def audits() -> list[tuple[Log, Audit]]:
     """Each log with its audit."""
-    logs = [read_bytes(data).log for data in LOGS]
+    logs = [read_bytes(data).log for data in partial_logs()]
     return [(log, audit(log)) for log in logs]
 
 
@@ -909,8 +910,8 @@ def test_hands(archive: Archive) -> None:
 
 def test_sessions(archive: Archive) -> None:
     told = {row["log"]: row for row in asked(archive, "sessions")}
-    assert len(told) == len(LOGS)
-    for data, (log, done) in zip(LOGS, audits(), strict=True):
+    assert len(told) == len(partial_logs())
+    for data, (log, done) in zip(partial_logs(), audits(), strict=True):
         row, hands = told[log.header.log], [*hands_of(log, done)]
         joined = [event.player for _, event in log.events if type(event) is Joined]
         untold = [one for one in hands if one.ended is not None and has_unknown_points(one.result)]
