@@ -17,6 +17,7 @@ from upcard.engine.session import hands_of
 from upcard.engine.simulate import Setup, sessions
 from upcard.engine.view import redact_log
 from upcard.records.chain import sealed_bytes
+from upcard.records.logfile import read_bytes
 from upcard.schemas.events import Base, Closed, Gap, HandStarted, Laid, Played, Scored, Sealed
 
 DAYS = ("2012-12-31", "2013-01-01", "2013-08-31", "2013-09-01", "2014-08-31", "2014-09-01")
@@ -123,15 +124,19 @@ def _break_a_rule(rng: random.Random, events: list[Base]) -> None:
 
 
 @cache
+def audited(data: bytes) -> tuple[Log, Audit]:
+    """A log with its audit."""
+    log = read_bytes(data).log
+    return log, audit(log)
+
+
+@cache
 def counted(data: tuple[bytes, ...]) -> tuple[Counted, ...]:
     """The hands of these logs that count."""
-    from upcard.records.logfile import read_bytes
-
-    return tuple(one for text in data for one in _hands(read_bytes(text).log))
+    return tuple(one for text in data for one in _hands(*audited(text)))
 
 
-def _hands(log: Log) -> Iterator[Counted]:
-    done = audit(log)
+def _hands(log: Log, done: Audit) -> Iterator[Counted]:
     for one in hands_of(effective(log), done):
         if one.ended is not None and one.result.counts:
             day = (log.header.at or "")[:10]

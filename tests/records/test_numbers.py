@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.records.archives import new_archive, simulated
-from tests.records.partial import Counted, Part, counted, partial_logs, played
+from tests.records.partial import Counted, Part, audited, counted, partial_logs, played
 from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
 from upcard.engine.kernel.results import Result
@@ -865,8 +865,7 @@ def test_the_bets_of_a_session_bring_what_purses_gain() -> None:
 
 def audits() -> list[tuple[Log, Audit]]:
     """Each log with its audit."""
-    logs = [read_bytes(data).log for data in partial_logs()]
-    return [(log, audit(log)) for log in logs]
+    return [audited(data) for data in partial_logs()]
 
 
 def findings() -> list[tuple[Log, Finding, str | None]]:
