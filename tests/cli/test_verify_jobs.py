@@ -20,8 +20,9 @@ def verified(jobs: int, *args: str, given: bytes = b"") -> tuple[int, str, str]:
 def streams(folder: Path) -> dict[str, bytes]:
     """Streams of several parts: whole, cut off, damaged in the middle and at the end of a log, of an unknown game."""
     (one,) = simulated(3, hands=48, games=["court_piece"])
-    open_lines = re.sub(rb'{"do":"sealed"[^\n]*\n', b"", one.replace(b'"card":"9', b'"card":"8', 1))
-    logs = [open_lines.replace(one[42:78], b"log-%02d" % number) for number in range(12)]
+    legal = re.sub(rb'{"do":"sealed"[^\n]*\n', b"", one)
+    wrong = legal.replace(b'"card":"9', b'"card":"8', 1)
+    logs = [(legal if number % 5 else wrong).replace(one[42:78], b"log-%02d" % number) for number in range(12)]
     whole = b"".join(logs)
     half = b"".join(logs[:6])
     made = {

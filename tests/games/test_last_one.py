@@ -885,6 +885,7 @@ def test_k_7_a_call_after_the_end_is_a_note() -> None:
 
 
 @pytest.mark.check
+@pytest.mark.usefixtures("short_searches")
 def test_nothing_is_refused_and_every_view_can_be_audited() -> None:
     """Cards not wholly known, cards of all kinds, seats that nobody sits in: all fold, and nothing raises."""
     rng = random.Random(4)

@@ -72,6 +72,7 @@ def test_an_audit_in_parts_is_an_audit_in_one_and_a_copy_leaves_it_alone(game: s
 
 
 @pytest.mark.check
+@pytest.mark.usefixtures("short_searches")
 @each_game
 def test_nothing_well_formed_is_refused(game: str) -> None:
     rng = random.Random(game)

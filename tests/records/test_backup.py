@@ -449,7 +449,7 @@ def test_a_disk_that_fails_leaves_the_old_archive_or_the_new(made: Path, tmp_pat
     old = new_archive(tmp_path / "old", simulated(seed=7, games=["big_two"]))
     both = [answers(old), answers(Archive(made / "archive.duckdb"))]
     seen = set()
-    for nth in range(1, 1_000, 5):
+    for nth in range(1, 1_000, steps(4)):
         folder = tmp_path / "years"
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(tmp_path / "old", folder)
