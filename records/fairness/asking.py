@@ -23,7 +23,7 @@ from upcard.records.fairness.dealing import Tested, held_against_chance
 from upcard.records.fairness.deals import CONTRADICTED, NOBODY, UNWRITTEN, Deal, Hand, Pack, deal_of
 from upcard.records.fairness.evenings import SAME_MOVES, Evening, Impossible, copied, crowded, same_rows
 from upcard.records.fairness.laws import holm
-from upcard.records.fairness.shoes import Drawn, drawn_in, held_against_shoe, held_against_theory, is_followed
+from upcard.records.fairness.shoes import Drawn, drawn_in, followed, held_against_shoe, held_against_theory
 from upcard.records.logfile import Read
 from upcard.records.questions import Answer, the_day
 from upcard.schemas.cards import Card
@@ -414,9 +414,10 @@ class _Gathering:
         if read is not None:
             with suppress(UpcardError):
                 done = audit(read.log)
-                found = list(drawn_in(done, theory, hands))
-                if not is_followed(done, (event for _, event in read.log.events)):
-                    found = [one._replace(cards=()) for one in found]
+                known = followed(done, effective(read.log).events)
+                found = [
+                    one if one.hand.hand in known else one._replace(cards=()) for one in drawn_in(done, theory, hands)
+                ]
         counted = {one.hand for one in found if one.counts or one.cards}
         self._left += [
             (hand, "the hand was not dealt as the rules have it, or not written down")

@@ -5,7 +5,7 @@ in the shoe, each as likely: what came, less how likely that was just then, is a
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,11 +25,12 @@ from upcard.records.fairness.laws import (
     two_sided,
 )
 from upcard.schemas.cards import PACK, RANK_NAMES, RANKS, SUIT_NAMES, SUITS, Card
-from upcard.schemas.events import Gap
+from upcard.schemas.events import Event, Gap, Shuffled
 
 _CARDS = len(PACK)
 _RANK_OF = np.array([RANKS.index(card.rank) for card in PACK])
 _SUIT_OF = np.array([SUITS.index(card.suit) for card in PACK])
+_DOUBTFUL = frozenset({"contradiction", "testimony"})
 _MOST = 60
 """More cards than any hand has that is dealt in the open."""
 
@@ -62,9 +63,32 @@ def drawn_of(hand: Hand, theory: Theory, state: Any) -> Drawn:
     return Drawn(hand, tuple(theory.counts(state)), tuple(card.index for card in cards), tuple(left))
 
 
-def is_followed(done: Audit, events: Iterable[Any]) -> bool:
-    """Whether what is left in the shoe is known at each hand of a log: no hand was missed, and no card dealt that cannot be."""
-    return done.clean and not any(isinstance(event, Gap) for event in events)
+def followed(done: Audit, events: Sequence[tuple[int, Event]]) -> set[int]:
+    """The hands of a log before which it is known what is left in the shoe: all up to a gap, or to a line that the record contradicts,
+    and again from the next shuffle on. What somebody did against a rule leaves the cards as they are. events: those in force.
+    """
+    doubted = {line for one in done.findings if one.kind in _DOUBTFUL for line in (one.at, one.against)}
+    hands, known, told = set(), True, 0
+    for hand, start, end in done.hands:
+        known = _is_known(known, events[told:start], doubted)
+        if known and not any(_is_lost(line, event, doubted) for line, event in events[start:end]):
+            hands.add(hand)
+        known, told = (
+            _is_known(known, events[start:end], doubted),
+            end,
+        )  # what follows a hand belongs to it, a shuffle too
+    return hands
+
+
+def _is_lost(line: int, event: Event, doubted: Collection[int | None]) -> bool:
+    return isinstance(event, Gap) or line in doubted
+
+
+def _is_known(known: bool, events: Iterable[tuple[int, Event]], doubted: Collection[int | None]) -> bool:
+    """Whether it is known what is left in the shoe after some events, known: before them."""
+    for line, event in events:
+        known = (known or isinstance(event, Shuffled)) and not _is_lost(line, event, doubted)
+    return known
 
 
 def held_against_theory(game: str, theory: Theory, some: Sequence[Drawn]) -> Iterator[Tested]:

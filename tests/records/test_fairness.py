@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -22,7 +23,7 @@ from upcard.records.fairness.dealing import _stays, held_against_chance
 from upcard.records.fairness.deals import UNWRITTEN, Hand
 from upcard.records.fairness.shoes import drawn_in
 from upcard.schemas.errors import UsageError
-from upcard.schemas.events import Dealt, Noted, Opened
+from upcard.schemas.events import Dealt, HandStarted, Noted, Opened, Shuffled
 
 ALL = np.unique(np.array(list(itertools.permutations([0, 0, 1, 1, 2, 2]))), axis=0)
 """All ways to deal six cards to three places."""
@@ -287,6 +288,25 @@ def test_shoes_of_an_archive_are_those_of_the_audit(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "a.duckdb")
     take(archive, [sealed_bytes(log.header, [event for _, event in log.events])])
     assert {row["hands"] for row in rows_of(archive)} == {30}
+
+
+@pytest.mark.parametrize("missed", [True, False])
+def test_hands_of_a_shoe_count_as_far_as_it_is_known_what_is_left_in_it(tmp_path: Path, *, missed: bool) -> None:
+    log = simulate(Setup(game="trente_et_quarante", seed=1), hands=90)
+    events = [event for _, event in log.events]
+    shuffles = [at for at, event in enumerate(events) if isinstance(event, Shuffled)]
+    before, after = (
+        sum(isinstance(event, HandStarted) for event in some) for some in (events[: shuffles[0]], events[shuffles[1] :])
+    )
+    header = log.header
+    if missed:  # hands are dealt of a shoe of which more is gone than there was, until the next shuffle
+        del events[shuffles[0]]
+    else:  # bets that are too high are no matter of the cards
+        header = msgspec.structs.replace(header, options={**(header.options or {}), "bet_max": 1000})
+    archive = Archive(tmp_path / "a.duckdb")
+    take(archive, [sealed_bytes(header, events)])
+    (row,) = [row for row in rows_of(archive) if row["test"] == "ranks from the shoe"]
+    assert row["hands"] == (before + after if missed else 90)
 
 
 def test_answer_is_json(tmp_path: Path) -> None:
