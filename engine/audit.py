@@ -164,10 +164,10 @@ class Audit:
 
     def _take(self, events: Iterable[Numbered]) -> None:
         alive, segment, steps = self._alive, self._segment, self._steps
+        event: Any
         for numbered in events:
             steps.left += PER_EVENT
-            line = numbered[0]
-            event: Any = numbered[1]
+            line, event = numbered
             kind = type(event)
             if kind is HandStarted and not event.refused:
                 self._alive = alive
@@ -316,6 +316,8 @@ class _Segment:
         self._begins = 0
         if audit is not None:
             self.starts = [one.copied() for one in audit._alive]  # noqa: SLF001 - of its own kind
+            for one, kept in zip(audit._alive, self.starts, strict=True):  # noqa: SLF001
+                one.start = kept.state
             found, ended = len(audit._findings), len(audit._results)  # noqa: SLF001
             self.lengths = found, ended, len(audit._begun), len(audit._doubted)  # noqa: SLF001
             self.spare = audit._steps.left  # noqa: SLF001

@@ -66,10 +66,12 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
 
     def seen(self, bit: int, place: int) -> Self:
         """The statement once a card came to light in a place."""
-        if place == self.place and bit & self.been:
-            return self
         if place == self.place:
+            if bit & self.been:
+                return self
             return msgspec.structs.replace(self, been=self.been | bit, room=max(0, self.room - 1), until=-1)
+        if not self.strays:
+            return self
         strays = tuple((to, count, cards | bit if to == place else cards) for to, count, cards in self.strays)
         return self if strays == self.strays else msgspec.structs.replace(self, strays=strays, until=-1)
 
@@ -87,25 +89,23 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
         return msgspec.structs.replace(self, strays=(*others, (target, count + 1, cards)), until=-1)
 
     def weighed(self, pool: int, located: int) -> Self | bool:
-        """The statement with the ways in which it may still be so, if all cards not seen are these, and so many are located; True:
-        it is so, whatever comes to light; False: it is not.
+        """The statement without the ways in which it cannot be so, if all cards not seen are these, and so many are located; True: it
+        is so, whatever comes to light; False: it is not.
         """
-        ways, spare, unseen, room = [], 0, pool.bit_count(), self.room
-        for way in self.ways:
-            cards, least, most = way
-            sure, may = (self.been & cards).bit_count(), (pool & cards).bit_count()
-            others = unseen - may
+        been, room = self.been, self.room
+        for number, (cards, least, most) in enumerate(self.ways):
+            sure, may = (been & cards).bit_count(), (pool & cards).bit_count()
+            others = pool.bit_count() - may
             for _, count, came in self.strays:
                 may += min(count, (came & cards).bit_count())
                 others += min(count, (came & ~cards).bit_count())
             many, few = sure + may - least, most - sure - room + others  # so many more of each kind may lie elsewhere
-            if many < 0 or few < 0 or not least - room <= sure <= most:
+            if many < 0 or few < 0 or sure > most or sure + room < least:
                 continue
             if (sure >= least or sure + room - others >= least) and (sure + room <= most or sure + may <= most):
                 return True
-            ways.append(way)
-            spare = max(spare, min(many, few))
-        return msgspec.structs.replace(self, ways=tuple(ways), until=located + spare) if ways else False
+            return msgspec.structs.replace(self, ways=self.ways[number:], until=located + min(many, few))
+        return False
 
 
 class Doubt(msgspec.Struct, frozen=True, gc=False):

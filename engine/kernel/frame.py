@@ -63,7 +63,7 @@ def hand_started(reading: "Reading", event: HandStarted) -> Any:
                 reading.ask(game.unfinished, event)
         return abandon(reading, lambda twin: begin(twin, event))
     if state.blind:  # all that follows the gap is of this hand
-        state.blind = False
+        state.blind, reading.start = False, None
     return begin(reading, event)
 
 
@@ -75,7 +75,7 @@ def begin(reading: "Reading", event: HandStarted) -> Any:
     decided = reading.game.over_of(state)
     if decided is not None:
         reading.charge(decided)
-        state.played_on = True
+        state.played_on, reading.start = True, None
     state.sitting_out = state.vacant()
     if event.dealer is not None and event.dealer < len(state.players):
         state.sitting_out &= ~(1 << event.dealer)  # who deals sits there
@@ -83,16 +83,18 @@ def begin(reading: "Reading", event: HandStarted) -> Any:
         reading.ask(rule, event)
     put_on(reading)
     state.places.clear()
-    reading.doubts, reading.stated, reading.asked = [], [], []
+    reading.doubts, reading.stated, reading.asked, reading.barred = [], [], [], {}
     reading.misfit = reading.row = None
     return reading.go_on(handling.do(state, event)) if handling.do is not None else None
 
 
 def put_on(reading: "Reading") -> None:
     """The next hand is on; the state before the event that begins it is kept."""
-    state = reading.state
-    reading.began = state.copied()
-    reading.began.step -= 1
+    state, began = reading.state, reading.start
+    if began is None or began.step != state.step - 1:
+        began = state.copied()
+        began.step -= 1
+    reading.began, reading.start = began, None
     state.hand += 1
     reading.begun.append((state.hand, state.step - 1))
     state.on, state.void, state.source = True, False, False
@@ -104,13 +106,14 @@ def abandon(reading: "Reading", then: Any) -> Any:
     state = reading.state
     missed = Gap() if state.blind else Gap(hands=1)  # a gap within a hand may hide others
     state.on = state.blind = False
+    reading.start = None
     return reading.go_on(reading.game.missed_of(state, missed), then) if then else None
 
 
 def gap(reading: "Reading", event: Gap) -> Any:
     """Something was missed: of the hand that is on, or whole hands."""
     state = reading.state
-    reading.doubts, reading.stated = [], []
+    reading.doubts, reading.stated, reading.barred = [], [], {}
     state.places.lose_track()
     state.blind = True
     if state.on and not event.hands:

@@ -30,6 +30,26 @@ class Revealed(NamedTuple):
     place: int
 
 
+class Blurred(NamedTuple):
+    """Cards (a mask) were lost sight of in a place, where they may still lie."""
+
+    cards: int
+    place: int
+
+
+class Strayed(NamedTuple):
+    """A card that was not seen went from one place to another."""
+
+    source: int
+    target: int
+
+
+class Mixed(NamedTuple):
+    """Cards came face down to a place."""
+
+    place: int
+
+
 def spread(cards: int, packs: int) -> int:
     """All copies of these cards, a mask of one pack.
 
@@ -54,9 +74,8 @@ class Places(Part):
     have seen. pack: all cards that there are. packs: of how many packs they are; each further pack has its bits above those
     of the one before, and copies of a card are told apart by where they lie alone (`copy_in`).
 
-    watched: by place, the cards that prove something when they come to light there; mixed: places to which cards came face down; strays: from
-    where to where each went that nobody told; blurred: of which places which cards were lost sight of there; news: what did
-    not fit and which watched cards came to light since somebody last looked; later: cards that are seen later in the hand, so that
+    watched: by place, the cards that prove something when they come to light there; news: what did not fit, which watched cards came to
+    light, which were lost sight of and which went face down, since somebody last looked; later: cards that are seen later in the hand, so that
     one which nobody saw is none of them (told of an act that is supposed to be missing).
     """
 
@@ -70,9 +89,6 @@ class Places(Part):
     loose: int = 0
     located: int = 0
     watched: list[int] = field(default_factory=list, compare=False)
-    mixed: int = field(default=0, compare=False)
-    strays: list[tuple[int, int]] = field(default_factory=list, compare=False)
-    blurred: list[tuple[int, int]] = field(default_factory=list, compare=False)
     news: list[Any] = field(default_factory=list, compare=False)
     later: int = field(default=0, compare=False)
 
@@ -85,8 +101,8 @@ class Places(Part):
         """All cards are gathered in for the next hand."""
         self.known = [0] * len(self.known)
         self.unseen, self.fewer, self.barred, self.watched = ([0] * len(self.unseen) for _ in range(4))
-        self.loose = self.located = self.mixed = 0
-        self.strays, self.blurred = [], []
+        self.loose = self.located = 0
+        self.news = []
 
     def lose_track(self) -> None:
         """Something was missed: any card may be anywhere."""
@@ -222,10 +238,8 @@ class Places(Part):
             known[source] = held ^ bit
             known[target] |= bit
             return
-        self._reveal(bit, source)
-        if (
-            self.located & bit or not bit & self.pack
-        ):  # all saw it elsewhere before: it lies there, and another card went
+        fits = self._reveal(bit, source)
+        if not fits and (self.located & bit or not bit & self.pack):  # all saw it elsewhere before: another card went
             self.unseen[target] += 1
             return
         known[target] |= bit
@@ -251,8 +265,9 @@ class Places(Part):
 
     def move_card(self, card: Card, source: int, target: int) -> None:
         """A card went from one place to another, seen wholly, in part, or not at all."""
-        if card.bit:
-            self.move(self.copy_in(source, card.bit), source, target)
+        bit = card.bit
+        if bit:
+            self.move(bit if self.packs == 1 else self.copy_in(source, bit), source, target)
             return
         could = could_be(card) if self.packs == 1 else spread(could_be(card), self.packs)
         may_be = could & self.known[source]
@@ -265,12 +280,12 @@ class Places(Part):
             self.news.append(Conflict(0, source, None))
         self._lose(source)
         self._add_unseen(source, target, 1)
-        self.strays.append((source, target))
+        self.news.append(Strayed(source, target))
 
     def move_unseen(self, card: Card, source: int, target: int) -> None:
         """A card went face down: who saw which wrote it down, else any card of that place may be the one."""
         self.move_card(card, source, target)
-        self.mixed |= 1 << target
+        self.news.append(Mixed(target))
 
     def take_back(self, card: Card, source: int, target: int) -> None:
         """A card that lay in the open went back to where it came from."""
@@ -286,7 +301,7 @@ class Places(Part):
         self.known[target] |= self.known[source]
         if self.unseen[source]:
             self._add_unseen(source, target, self.unseen[source])
-            self.mixed |= 1 << target
+            self.news.append(Mixed(target))
         if self.loose >> source & 1:
             self.loosen(target, self.fewer[source])
             self.loose &= ~(1 << source)
@@ -307,14 +322,14 @@ class Places(Part):
         """Cards come face down to a place from a stock that is not kept as a place."""
         self.deal(place, cards, more)
         if more:
-            self.mixed |= 1 << place
+            self.news.append(Mixed(place))
 
     def forget(self, place: int, cards: int | None = None) -> None:
         """It is no longer known which cards these are (none named: all that lie there), though as many lie there."""
         gone = self.known[place] if cards is None else self.known[place] & cards
         if not gone:
             return
-        self.blurred.append((place, gone))
+        self.news.append(Blurred(gone, place))
         if self.packs == 1:  # of copies nobody can tell which has gone where
             barred = self.barred
             for other in range(len(barred)):
@@ -358,13 +373,13 @@ class Places(Part):
             self.fewer[place] = left
             self.loose &= ~((left == 0) << place)
 
-    def _reveal(self, bit: int, place: int) -> None:
-        """A card not known to lie in this place came to light there; `located` is left to the caller."""
+    def _reveal(self, bit: int, place: int) -> bool:
+        """A card not known to lie in this place came to light there; `located` is left to the caller. Returns whether it can be there."""
         if not self.located & bit and self.unseen[place] and bit & self.pack & ~self.barred[place]:
             self._take_unseen(place)
             if bit & self.watched[place]:
                 self.news.append(Revealed(bit, place))
-            return
+            return True
         elsewhere = self.place_of(bit)
         self.news.append(Conflict(bit, place, elsewhere))
         if elsewhere is not None and not self.opened >> elsewhere & 1:
@@ -373,3 +388,4 @@ class Places(Part):
             self._disbelieve(place)
         if self.unseen[place]:
             self._take_unseen(place)
+        return False

@@ -5,7 +5,7 @@ what does the act do; what came to light by it. Where an act leaves open what it
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple, Self, get_args
@@ -18,7 +18,7 @@ from upcard.engine.kernel.dealing import passed_over
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.matching import PLENTY, slack
-from upcard.engine.kernel.places import Conflict
+from upcard.engine.kernel.places import Blurred, Conflict, Mixed, Revealed
 from upcard.engine.kernel.rules import (
     TWO_LINES,
     AskAgain,
@@ -33,7 +33,7 @@ from upcard.engine.kernel.rules import (
     everywhere,
     places_of,
 )
-from upcard.schemas.cards import cards_of, could_be
+from upcard.schemas.cards import Card, cards_of, could_be
 from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Gap, Laid, Played, Scored, Voided
 
 DEPTH = 12
@@ -55,7 +55,7 @@ class Steps:
 
 class Handling(NamedTuple):
     """The handling of an event type in a game. frame: the act of the frame, whatever the game adds; free: never out of order;
-    late: out of order it breaks its own rule; deals: it tells who is dealt to.
+    late: out of order it breaks its own rule; deals: it tells who is dealt to; checks: its rules, each with what asks it.
     """
 
     kind: type[Base]
@@ -71,6 +71,7 @@ class Handling(NamedTuple):
     ends: bool = False
     blindly: bool = False
     deals: bool = False
+    checks: tuple[tuple[Rule, Callable[[Any, Any], Any]], ...] = ()
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -78,8 +79,10 @@ class Reading(Part):
     """state: where the session stands; charges: what is charged since the readings last agreed; cost: how unlikely it all is;
     doubts: of the hand that is on or was last; results, begun: the hands that have ended and begun since the readings last
     agreed (number and step); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none;
+    barred: by place, the cards that are in doubt there and so do not lie there, unless a rule was broken;
     fits, until: as long as no more cards than these are located, the cards not seen fit into the hands that may hold them, and nothing
-    that was said or is in doubt is decided by cards that come to light elsewhere;
+    that was said is decided by cards that come to light in other hands;
+    start: a copy of the state before some event, if one was kept; nobody changes it;
     leaves_out: what acts that were left out before another may cost together; steps: which it and all its copies may take.
     """
 
@@ -88,6 +91,7 @@ class Reading(Part):
     steps: Steps = field(default_factory=lambda: Steps(sys.maxsize))
     charges: list[Charge] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
+    barred: dict[int, int] = field(default_factory=dict)
     stated: list[Stated] = field(default_factory=list)
     asked: list[tuple[int, Rule, AskAgain]] = field(default_factory=list)
     results: list[Ended] = field(default_factory=list)
@@ -100,9 +104,10 @@ class Reading(Part):
     misfit: Charge | None = None
     leaves_out: int = LEFT_OUT
     turn: Any = field(init=False)
-    handlings: dict[Any, Handling] = field(init=False)
+    handlings: Mapping[Any, Handling] = field(init=False)
     settled: int = field(init=False)
     began: Any = field(init=False)
+    start: Any = None
 
     def __post_init__(self) -> None:
         self.turn, self.handlings = self.game.turn_of, handlings(self.game)
@@ -111,7 +116,7 @@ class Reading(Part):
     def copied(self, steps: Steps | None = None) -> Self:
         """A copy that shares nothing that can change but the steps that may be taken; these, if others are given."""
         twin = self.copy()
-        twin.state, twin.steps = self.state.copied(), steps or self.steps
+        twin.state, twin.start, twin.steps = self.state.copied(), None, steps or self.steps
         twin.steps.left -= 1
         return twin
 
@@ -145,10 +150,12 @@ class Reading(Part):
             return self._outside(handling, event)
         if not handling.free:
             if not state.on:
-                if not self.game.begins(state, event) and self._is_among(self.game.next_of(state), handling, event):
+                if not self.game.begins(state, event) and self._is_among(
+                    self.game.next_of(state), handling, seat, event
+                ):
                     return self.act(handling, event)
                 return self._outside(handling, event)
-            if not self._is_among(self.turn(state), handling, event):
+            if not self._is_among(self.turn(state), handling, seat, event):
                 return self._untimely(handling, event)
         return self.act(handling, event)
 
@@ -190,8 +197,8 @@ class Reading(Part):
         if handling.deals:
             state.sitting_out = passed_over(state, event)
             event = self.well_dealt(event)
-        for rule in handling.rules:
-            answer = rule.check(state, event) if rule.check is not None else None  # as `ask` does, where time counts
+        for rule, check in handling.checks:
+            answer = check(state, event)
             if answer is not None and answer is not True:
                 self.answered(rule, answer, event)
         if handling.obliges is not None:
@@ -220,9 +227,9 @@ class Reading(Part):
         if ways is None:
             state = self.state
             places = state.places
-            if places.news or places.mixed or places.blurred or (self.stated and places.strays):
+            if places.news:
                 self._hear()
-            if (self.doubts or self.stated) and places.located.bit_count() > self.until:
+            if self.until < PLENTY and places.located.bit_count() > self.until:
                 self._reckon()
             if state.settled != self.settled:
                 self._settle()
@@ -239,16 +246,16 @@ class Reading(Part):
 
     def is_due(self, handling: Handling, event: Any) -> bool:
         """Whether this act is due now."""
-        return self.state.on and self._is_among(self.turn(self.state), handling, event)
+        seat = event.seat if handling.seated else None
+        return self.state.on and self._is_among(self.turn(self.state), handling, seat, event)
 
-    def _is_among(self, dues: Iterable[Due], handling: Handling, event: Any) -> bool:
-        """Whether this act is one of these."""
-        state, seat = self.state, event.seat if handling.seated else None
+    def _is_among(self, dues: Iterable[Due], handling: Handling, seat: int | None, event: Any) -> bool:
+        """Whether this act, of this seat if it is one of a seat, is one of these."""
         for due in dues:
             if (
                 due.kind is handling.kind
                 and (seat is None or due.seats >> seat & 1)
-                and (due.matches is None or due.matches(state, event))
+                and (due.matches is None or due.matches(self.state, event))
             ):
                 return True
         return False
@@ -479,47 +486,50 @@ class Reading(Part):
 
     def hold(self, obligations: Sequence[Obliged], event: Any) -> None:
         """Hold a choice of cards to what it is obliged to."""
-        state = self.state
-        places = state.places
-        if type(event) is Played:
-            card = event.card
-            played = card.bit
-            unseen = 0 if played else could_be(card)
-        elif type(event) is CardNamed:
-            played = unseen = 0  # it stays where it is
-        else:
-            cards = getattr(event, "cards", None) or ()
-            played = mask(event)
-            unseen = 0
-            for card in cards:
-                unseen |= 0 if card.bit else could_be(card)
-        if unseen and getattr(event, "seat", None) is not None:
-            unseen &= self._may_have(event.seat) & ~places.later
+        kind = type(event)
+        played = (
+            event.card.bit if kind is Played else 0 if kind is CardNamed else mask(event)
+        )  # a card named stays where it is
         for one in obligations:
-            if (played | unseen) & one.play:
-                continue
-            holding = one.holding
-            if one.lowest:
-                holding &= (played & holding) - 1 if played & holding else 0
-            could = holding & self.game.pack & ~places.located & ~played
-            if one.by is not None:
-                held = places.among(one.seats) & holding
-                here = could & unseen  # it may be what is played now
-                if held or (not here and places.must_lie_in(one.seats, could)):
-                    self.charge(one.rule, at=one.at, seat=one.by, cards=held or could)
-                    self._tell_who(held or could)
-                elif could:
-                    self._doubt(one, one.seats, could)
-                continue
-            unseen_in = 0
-            for place in places_of(one.seats) if one.seats else (event.seat,):
-                held = places.known[place] & holding
-                if held:
-                    self.charge(one.rule, at=one.at, seat=self._seat(place), cards=held, choice=not one.slips)
-                elif places.unseen[place]:
-                    unseen_in |= 1 << place
-            if could and unseen_in:
-                self._doubt(one, unseen_in, could)
+            if not played & one.play:
+                self._hold_to(one, event, played)
+
+    def _hold_to(self, one: Obliged, event: Any, played: int) -> None:
+        """Hold a choice of cards to one obligation that was not seen to be kept. played: the cards that were seen (a mask)."""
+        places = self.state.places
+        unseen = 0 if type(event) is CardNamed else self._may_be(event)
+        if unseen & one.play:
+            return
+        holding = one.holding
+        if one.lowest:
+            holding &= (played & holding) - 1 if played & holding else 0
+        could = holding & self.game.pack & ~places.located & ~played
+        if one.by is not None:
+            held = places.among(one.seats) & holding
+            here = could & unseen  # it may be what is played now
+            if held or (not here and places.must_lie_in(one.seats, could)):
+                self.charge(one.rule, at=one.at, seat=one.by, cards=held or could)
+                self._tell_who(held or could)
+            elif could:
+                self._doubt(one, one.seats, could)
+            return
+        unseen_in = 0
+        for place in places_of(one.seats) if one.seats else (event.seat,):
+            held = places.known[place] & holding
+            if held:
+                self.charge(one.rule, at=one.at, seat=self._seat(place), cards=held, choice=not one.slips)
+            elif places.unseen[place]:
+                unseen_in |= 1 << place
+        if could and unseen_in:
+            self._doubt(one, unseen_in, could)
+
+    def _may_be(self, event: Any) -> int:
+        """The cards that those of an act may be which were not seen (a mask)."""
+        unseen = 0
+        for card in cards_in(event):
+            unseen |= 0 if card.bit else could_be(card)
+        seat = getattr(event, "seat", None)
+        return unseen & self._may_have(seat) & ~self.state.places.later if unseen and seat is not None else unseen
 
     def _may_have(self, seat: int) -> int:
         """The cards that may lie in the hand of a seat, or in another place that is its own (a mask)."""
@@ -532,14 +542,9 @@ class Reading(Part):
         """Keep in doubt whether an obligation was kept, until one of these cards comes to light in one of these places."""
         state = self.state
         line = state.line if one.at is None else one.at
-        known = one.by is None and any(
-            not (places & ~other.places or cards & ~other.cards) for other in self.doubts if other.by is None
-        )
-        self.doubts.append(
-            Doubt(one.rule, places, cards, line, state.hand, state.step, one.by, one.slips or one.by is not None)
-        )
-        self._watch(places, cards)
-        if not known:
+        doubt = Doubt(one.rule, places, cards, line, state.hand, state.step, one.by, one.slips or one.by is not None)
+        self.doubts.append(doubt)
+        if self._watch_for(doubt):
             self.fits = self.until = -1
 
     def _seat(self, place: int) -> int | None:
@@ -547,14 +552,15 @@ class Reading(Part):
         return self.game.seat_of(place, len(self.state.players))
 
     def _hear(self) -> None:
-        """Take up what came to light: cards that cannot be where they were seen, and cards that prove something."""
-        places = self.state.places
+        """Take up what came to light: cards that cannot be where they were seen, cards that prove something, and cards lost sight of."""
+        places, mixed = self.state.places, 0
         news, places.news = places.news, []
-        mixed, places.mixed = places.mixed, 0
-        if places.strays or places.blurred:
-            self._follow_strays()
         for one in news:
-            if isinstance(one, Conflict):
+            if isinstance(one, Revealed):
+                self._prove(one.bit, one.place)
+            elif isinstance(one, Mixed):
+                mixed |= 1 << one.place
+            elif isinstance(one, Conflict):
                 self.charge(
                     self.everywhere("impossible_card"),
                     seat=self._seat(one.place),
@@ -563,28 +569,21 @@ class Reading(Part):
                 )
                 self.fits = self.until = -1
                 self.stated = []  # what lists told is no evidence any more
-            else:
-                self._prove(one.bit, one.place)
+            elif isinstance(one, Blurred):
+                self.doubts = [doubt.lost(one.cards, one.place) for doubt in self.doubts]
+                self.stated = [stated.lost(one.cards, one.place) for stated in self.stated]
+                self._watch_all()
+            elif self.stated:  # what comes to light where a card went may have lain where it came from
+                self.stated = [stated.left(one.source, one.target) for stated in self.stated]
+                self._watch(1 << one.target, self.game.pack)
         if mixed and self.stated:
             self._compare()
             self.stated = [one for one in self.stated if not mixed >> one.place & 1]
+        if self.stated:
+            self.until = -1
         if mixed and self.doubts:  # what is shown later of a hand that cards came to proves nothing
             self.doubts = [doubt for doubt in self.doubts if not mixed & doubt.places]
             self._watch_all()
-
-    def _follow_strays(self) -> None:
-        """Cards went face down: what comes to light where they went may have lain where they came from."""
-        places = self.state.places
-        strays, blurred = places.strays, places.blurred
-        places.strays, places.blurred = [], []
-        for place, cards in blurred:
-            self.doubts = [doubt.lost(cards, place) for doubt in self.doubts]
-            self.stated = [stated.lost(cards, place) for stated in self.stated]
-        if self.stated:
-            for source, target in strays:
-                self.stated = [stated.left(source, target) for stated in self.stated]
-                self._watch(1 << target, self.game.pack)
-            self.until = -1
 
     def _tell_who(self, cards: int) -> None:
         """It came out who has broken the rule of which it was told that somebody had: that charge is withdrawn."""
@@ -609,7 +608,6 @@ class Reading(Part):
         """A watched card came to light: whoever was to play it or its like has not."""
         if self.stated:
             self.stated = [stated.seen(bit, place) for stated in self.stated]
-            self.until = -1
         proven = [doubt for doubt in self.doubts if doubt.cards & bit and doubt.places >> place & 1]
         for doubt in proven:
             seat = self._seat(place) if doubt.by is None else doubt.by
@@ -632,12 +630,25 @@ class Reading(Part):
         for place in places_of(places):
             watched[place] |= cards
 
+    def _watch_for(self, doubt: Doubt) -> bool:
+        """The cards that a doubt is about are told of when they come to light. Returns whether it tells more of where they do not lie."""
+        self._watch(doubt.places, doubt.cards)
+        if doubt.by is not None:
+            return True
+        more = 0
+        for place in places_of(doubt.places):
+            barred = self.barred.get(place, 0)
+            more |= doubt.cards & ~barred
+            self.barred[place] = barred | doubt.cards
+        return more != 0
+
     def _watch_all(self) -> None:
         """No cards are told of any more but those that are in doubt, and all that come to light where a statement is about."""
         watched = self.state.places.watched
         watched[:] = [0] * len(watched)
+        self.barred = {}
         for doubt in self.doubts:
-            self._watch(doubt.places, doubt.cards)
+            self._watch_for(doubt)
         for stated in self.stated:
             self._watch(stated.places, self.game.pack)
         self.fits = self.until = -1
@@ -648,16 +659,13 @@ class Reading(Part):
         places = state.places
         if places.loose:
             return
-        if places.strays or places.blurred:  # that was before this was said
-            self._follow_strays()
         been = places.known[told.place] | told.also
         stated = Stated(
             rule, told.place, told.ways, been, places.unseen[told.place] + told.more, state.line, state.hand, told.says
         )
         self.stated.append(stated)
         self._watch(stated.places, self.game.pack)
-        self._compare()
-        self.until = -1
+        self._reckon()
 
     def _reckon(self) -> None:
         """Whether what was said and what is in doubt can be so."""
@@ -666,7 +674,7 @@ class Reading(Part):
         located = self.state.places.located.bit_count()
         if located > self.fits:
             self.fits = located + self._match() if self.doubts else PLENTY
-        self.until = min(self.fits, *[one.until for one in self.stated]) if self.stated else self.fits
+        self.until = min([self.fits, *[one.until for one in self.stated]]) if self.stated else self.fits
 
     def _compare(self) -> None:
         """Compare all statements that are open with what is known."""
@@ -688,20 +696,20 @@ class Reading(Part):
         rule, places = self.game.matching, self.state.places
         if places.loose or self.misfit is not None:
             return PLENTY
-        for doubt in [one for one in self.doubts if one.by is not None]:
+        by_others = [doubt for doubt in self.doubts if doubt.by is not None]
+        for doubt in by_others:
             if places.must_lie_in(doubt.places, doubt.cards & ~places.located):
                 self.doubts.remove(doubt)
                 self.charge(doubt.rule, at=doubt.line, seat=doubt.by, hand=doubt.hand)
                 self._tell_who(doubt.cards)
         if rule is None:
-            room = [
-                places.room_beside(one.places) - (one.cards & ~places.located).bit_count()
-                for one in self.doubts
-                if one.by is not None
+            left = [
+                places.room_beside(doubt.places) - (doubt.cards & ~places.located).bit_count()
+                for doubt in by_others
+                if doubt in self.doubts
             ]
-            return max(0, min(room, default=PLENTY))
-        barred = [(doubt.places, doubt.cards) for doubt in self.doubts if doubt.by is None]
-        spare = slack(self.game.pack & ~places.located, barred, places.unseen)
+            return max(0, min(left, default=PLENTY))
+        spare = slack(self.game.pack & ~places.located, self.barred, places.unseen)
         if spare >= 0:
             return spare
         if self._broken_alone():
@@ -714,10 +722,10 @@ class Reading(Part):
         """Whether what is in doubt of one hand lets the cards not seen fit nowhere, whatever the others hold: it was broken then."""
         places = self.state.places
         pool = self.game.pack & ~places.located
-        if slack(pool, (), places.unseen) < 0:
+        if slack(pool, {}, places.unseen) < 0:
             return False
         for doubt in [one for one in self.doubts if one.by is None and one.places.bit_count() == 1]:
-            if slack(pool, [(doubt.places, doubt.cards)], places.unseen) < 0:
+            if slack(pool, {doubt.places.bit_length() - 1: doubt.cards}, places.unseen) < 0:
                 seat, cost = self._seat(doubt.places.bit_length() - 1), TWO_LINES if doubt.slips else None
                 self.charge(doubt.rule, at=doubt.line, seat=seat, choice=not doubt.slips, hand=doubt.hand, cost=cost)
                 self.doubts.remove(doubt)
@@ -775,14 +783,17 @@ def first_fault(charges: Iterable[Charge], *, ended: bool = True) -> int:
     return min((one.step for one in charged if not (one.choice and mere)), default=0)
 
 
-def mask(event: Any) -> int:
-    """The cards that an act names."""
+def cards_in(event: Any) -> Sequence[Card]:
+    """The cards that an act names, in the order in which it does."""
     card = getattr(event, "card", None)
-    if card is not None:
-        return int(card.bit)
+    return (card,) if card is not None else getattr(event, "cards", None) or ()
+
+
+def mask(event: Any) -> int:
+    """The cards that an act names, as a mask."""
     found = 0
-    for one in getattr(event, "cards", None) or ():
-        found |= one.bit
+    for card in cards_in(event):
+        found |= card.bit
     return found
 
 
@@ -805,12 +816,13 @@ def handlings(game: Game) -> dict[Any, Handling]:
             frame = act_in_other_words
         elif act is None and frame is None:
             frame = act_without_use
+        rules = game.rules_of.get(kind, ())
         told[kind] = Handling(
             kind=kind,
             frame=frame,
             free=bool(act and act.free),
             seated="seat" in kind.__struct_fields__,
-            rules=tuple(game.rules_of.get(kind, ())),
+            rules=tuple(rules),
             obliges=game.obligations.get(kind),
             do=act.do if act else thrown_in if kind is Voided else None,
             rule=rule,
@@ -819,5 +831,6 @@ def handlings(game: Game) -> dict[Any, Handling]:
             ends=bool(act and act.ends),
             blindly=bool(act and act.blindly),
             deals=kind in {Dealt, FinalDealt},
+            checks=tuple((one, one.check) for one in rules if one.check is not None),
         )
     return told

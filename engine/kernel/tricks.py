@@ -36,13 +36,13 @@ class Tricks(Part):
 
     def put(self, seat: int, card: Card, line: int) -> int:
         """A card goes to the trick. Returns how many lie in it; the first after a full trick opens the next."""
-        cards = self.cards
-        if len(cards) - self.first == self.size:
-            self.first = len(cards)
-        cards.append(card)
+        lying = len(self.cards) - self.first
+        if lying == self.size:
+            self.first, lying = len(self.cards), 0
+        self.cards.append(card)
         self.seats.append(seat)
         self.lines.append(line)
-        return len(cards) - self.first
+        return lying + 1
 
     @property
     def trick(self) -> list[Card]:
