@@ -40,7 +40,9 @@ from upcard.schemas.events import (
     Retracted,
     Scored,
     Sealed,
+    Shown,
     TakenBack,
+    Took,
 )
 
 SAMPLES: Final = Path(__file__).resolve().parents[1] / "sample_logs"
@@ -93,6 +95,7 @@ GENERAL: Final = {
     "taken_back.line": "the line of the play, if not the last of that seat",
     "bluff_called.line": "the line of the lay it meant, if not the last",
     "chips_passed.why": "in your own words",
+    "chips_passed.to": "likewise",
     "closed.unfinished": "where the session ends in the middle of a hand, which then does not count",
     "gap.hands": "how many whole hands were missed; without it, part of the hand that is on",
     "gave.to": "who gets it",
@@ -289,6 +292,7 @@ def fields(game: Game, kind: type[Base], seen: Seen) -> Iterator[str]:
     for one in fields_of(kind):
         name = f"{tag(kind)}.{one.name.strip('_')}"
         used = one.required or name in {*game.writes, *GENERAL} or one.name in {*seen.fields, *columns}
+        used = used or (kind in {Shown, Took} and one.name == "place" and bool(game.named))
         if not used or (kind is Scored and one.name not in {*columns, "void"} and name not in game.writes):
             continue
         says = (

@@ -17,17 +17,7 @@ from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import BEYOND, Span, in_words, known, may_be, narrowed, only, plus
 from upcard.engine.kernel.offering import accepts, hand_shown, keeps_rules
 from upcard.engine.kernel.results import Debt, Mark, Result, marks_of
-from upcard.engine.kernel.rules import (
-    CHOICE,
-    MISREAD,
-    STATEMENT,
-    Broken,
-    Due,
-    Rule,
-    places_of,
-    says_only,
-    unwritten,
-)
+from upcard.engine.kernel.rules import CHOICE, MISREAD, STATEMENT, Broken, Due, Rule, places_of, says_only, unwritten
 from upcard.engine.kernel.state import State, after_hands, lasting
 from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene

@@ -36,18 +36,7 @@ from upcard.schemas.cards import (
     could_be,
     mask_of,
 )
-from upcard.schemas.events import (
-    Accepted,
-    Dealt,
-    Folded,
-    Gap,
-    HandStarted,
-    Played,
-    Popped,
-    Scored,
-    TurnedUp,
-    Voided,
-)
+from upcard.schemas.events import Accepted, Dealt, Folded, Gap, HandStarted, Played, Popped, Scored, TurnedUp, Voided
 from upcard.schemas.options import Options, option
 
 SEATS: Final = (0, 1)

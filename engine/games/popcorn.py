@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.copying import Part
-from upcard.engine.kernel.dealing import deal_hands, size_written, sizes_of
+from upcard.engine.kernel.dealing import deal_hands, dealt_out, size_written, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.offering import accepts, hand_shown
@@ -149,7 +149,7 @@ GAME = game = Game(
             "winner",
             "the seat that was out first",
             "hand",
-            also=("won", "won by", "out", "out first"),
+            ("won", "won by", "out", "out first"),
             tells="winner",
             holds="winner",
         ),
@@ -187,8 +187,6 @@ GAME = game = Game(
         "dealt.first": "who was chosen to lay first; left out, the first who lays is",
         "claimed.count": "how many cards were said",
         "claimed.laid": "how many were laid, if that was seen, and is another number",
-        "took.place": "`pile`",
-        "shown.place": "`pile`",
         "result_called.result": "`true` or `bluff` of a verdict, `took` of who takes the pile, `out`, `won`; other words are kept,"
         " and not judged",
     },
@@ -258,12 +256,7 @@ def deal(s: Popcorn, e: Dealt) -> None:
 
 def even_sizes(s: Popcorn) -> list[int]:
     """Cards by seat: the first in deal order get the odd ones; without a dealer that is taken to begin with seat 0."""
-    order = s.in_turn_from(s.beside(s.dealer) if s.dealer >= 0 else 0)
-    share, odd = divmod(52 * s.options.decks, len(order))
-    sizes = [0] * len(s.players)
-    for place, seat in enumerate(order):
-        sizes[seat] = share + (place < odd)
-    return sizes
+    return dealt_out(s, 52 * s.options.decks, s.beside(s.dealer) if s.dealer >= 0 else 0)
 
 
 def sizes_told(s: Popcorn, e: Dealt) -> list[bool]:
@@ -383,9 +376,8 @@ def number_is_true(s: Popcorn, e: Claimed) -> Iterator[Broken]:
         says = f"{e.count} claimed of a hand of {most} by its claims: this lay or one before it was short"
         yield Broken(says=says, kind="contradiction")
         return
-    if laid is None and e.count > most and e.count > 0:
-        laid = most
-    name = wrong_number(s, e.count, laid) if laid is not None and laid != e.count else ""
+    laid = most if laid is None and e.count > most else laid
+    name = "" if laid in {None, e.count} else wrong_number(s, e.count, laid or 0)
     if name:
         yield Broken(seat=e.seat, name=name, says=f"{e.count} claimed, {laid} laid")
 
@@ -411,7 +403,8 @@ def lay(s: Popcorn, e: Claimed) -> None:
     places.move_all(top(s), pile(s))
     s.last = Lay(seat, s.line, e.count, places.bounds(seat), open=True)
     put_down(s, e)
-    laid_unseen(s)
+    s.laid[seat] += places.bounds(top(s))[1]  # any cards seen to go into that hand may be among these (PC-6.4, PC-A12)
+    s.own[seat] |= places.known[top(s)]
     s.turn, s.rank_claimed = s.after(seat), RANKS.index(e.rank)
     verdicts = may_be_true(s)
     if 0 in verdicts:
@@ -725,13 +718,6 @@ def see_taken(s: Popcorn, taker: int, faces: int) -> None:
             sights[rank] = seen
     s.sights = [sights if seat == taker else one for seat, one in enumerate(s.sights)]
     s.own = [0] * len(s.players)
-
-
-def laid_unseen(s: Popcorn) -> None:
-    """Any cards seen to go into a hand may be among those that it lays; as many as it may have laid at most (PC-6.4, PC-A12)."""
-    seat = s.last.seat
-    s.laid[seat] += s.places.bounds(top(s))[1]
-    s.own[seat] |= s.places.known[top(s)]
 
 
 def only_these_left(s: Popcorn, faces: Sequence[Card]) -> None:

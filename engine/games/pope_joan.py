@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.dealing import size_written
+from upcard.engine.kernel.dealing import dealt_out, size_written
 from upcard.engine.kernel.drawing import row_of
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import Way, halves
@@ -26,17 +26,7 @@ from upcard.engine.mechanisms.sequence import Run, leads_lowest, obligations, pl
 from upcard.engine.mechanisms.stops import Stops, dead, left_of
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, were
-from upcard.schemas.cards import (
-    PACK_MASK,
-    RANK_MASK,
-    SUIT_NAMES,
-    SUITS,
-    UNKNOWN,
-    Card,
-    cards_of,
-    could_be,
-    mask_of,
-)
+from upcard.schemas.cards import PACK_MASK, RANK_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
     ChipsPassed,
@@ -219,13 +209,11 @@ GAME = game = Game(
     },
     writes={
         "opened": "`buy_in`: counters that each begins with; `board`: what lies in which compartment at the start.",
-        "shown.place": "`dead`",
         "turned_up.seat": "whose card it is, if not the one that the last card falls to",
         "turned_up.place": "`dead`, if it is one of the dead hand",
         "final_dealt.dealer": "who dealt, if not the next in turn",
         "chips_passed.from": "`seat:0` and so on, `board`, or `pool:` and a compartment: `pope`, `matrimony`, `intrigue`, `ace`,"
         " `king`, `queen`, `jack`, `game`",
-        "chips_passed.to": "likewise",
         "pool_counted.pool": "the compartment: `pope`, `matrimony`, `intrigue`, `ace`, `king`, `queen`, `jack` or `game`",
         "result_called.result": "`out` of who has no card left, `won` of who won; other words are kept, and not judged",
     },
@@ -331,26 +319,26 @@ def turn(s: PopeJoan) -> Sequence[Due]:
 
 
 @cache
-def sizes_in_order(options: PopeJoanOptions, seats: int) -> tuple[int, ...]:
-    """Cards to each hand, elder first, the dealer last but one, and last the dead hand (PJ-3.2, PJ-3.3)."""
-    if options.deal == "equal":
-        each, odd = divmod(CARDS_DEALT - 1, seats + 1)
-        if options.odd_cards == "players":
-            return (*(each + (place < odd) for place in range(seats)), each)
-        return (*(each for _ in range(seats)), each + odd)
-    each, odd = divmod(CARDS_DEALT, seats + 1)
-    dealt = [each + (place < odd) for place in range(seats + 1)]
-    if options.turnup_owner != "recipient":
-        dealt[(CARDS_DEALT - 1) % (seats + 1)] -= 1
+def dealt_in_order(options: PopeJoanOptions, seats: int) -> tuple[tuple[int, ...], int]:
+    """Cards to each hand, elder first, the dealer last but one, and last the dead hand; and to which of them the last card of the pack
+    falls (PJ-3.2, PJ-3.3).
+    """
+    dead_hand, round_ = seats, list(range(seats + 1))
     if options.dead_position == "first":
-        dealt = [*dealt[1:], dealt[0]]
-    return tuple(dealt)
+        round_ = [dead_hand, *range(seats)]
+    if options.deal == "equal":
+        rounds, odd = divmod(CARDS_DEALT - 1, seats + 1)
+        went = [*range(seats + 1)] * rounds + ([*range(odd)] if options.odd_cards == "players" else [dead_hand] * odd)
+    else:
+        went = [round_[number % len(round_)] for number in range(CARDS_DEALT)]
+        went = went if options.turnup_owner == "recipient" else went[:-1]
+    return tuple(map(went.count, range(seats + 1))), round_[(CARDS_DEALT - 1) % len(round_)]
 
 
 def usual_sizes(s: PopeJoan) -> tuple[list[int], int]:
     """Cards by seat and in the dead hand."""
     order = s.in_turn_from(s.beside(s.dealer))
-    *sizes, rest = sizes_in_order(s.options, len(order))
+    *sizes, rest = dealt_in_order(s.options, len(order))[0]
     dealt = dict(zip(order, sizes, strict=True))
     return [dealt.get(seat, 0) for seat in range(len(s.players))], rest
 
@@ -358,19 +346,12 @@ def usual_sizes(s: PopeJoan) -> tuple[list[int], int]:
 DEAL: Final = stops.dealt_with_dead_hand(game, "PJ-6.6", usual_sizes, dress)
 
 
-def recipient(s: PopeJoan) -> int:
-    """The place that the last card dealt falls to, by the order of dealing (PJ-3.3)."""
-    order = s.in_turn_from(s.beside(s.dealer))
-    place = (CARDS_DEALT - 1) % (len(order) + 1)
-    if s.options.dead_position == "first":
-        place = len(order) if place == 0 else place - 1
-    return dead(s) if place == len(order) else order[place]
-
-
 def falls_to(s: PopeJoan) -> int:
-    """The place of the card turned up (PJ-3.2, PJ-3.3)."""
-    owner = s.options.turnup_owner
-    return aside(s) if owner == "aside" else dead(s) if owner == "dead" else recipient(s)
+    """The place of the card turned up: of the last card dealt, by the order of dealing, unless it lies elsewhere (PJ-3.2, PJ-3.3)."""
+    if s.options.turnup_owner != "recipient":
+        return aside(s) if s.options.turnup_owner == "aside" else dead(s)
+    order = s.in_turn_from(s.beside(s.dealer))
+    return [*order, dead(s)][dealt_in_order(s.options, len(order))[1]]
 
 
 @game.rule(
@@ -582,10 +563,10 @@ ends_after(game, "deals", "PJ-5.5", "late_deal", "a deal after the last of the s
 
 
 @game.missed
-def miss(s: PopeJoan, e: Gap) -> Any:
-    """Of deals that were missed neither the counters nor the dealer are known; of one, that it may have been thrown in."""
+def miss(s: PopeJoan, e: Gap) -> None:
+    """Of deals that were missed neither the counters nor the dealer are known; of one, that trump may have stayed."""
     s.last_trump = s.trump if e.hands == 1 else ""
-    return stops.hands_missed(s, e, POOLS)
+    stops.hands_missed(s, e, POOLS)
 
 
 # ---- PJ-5.6, PJ-5.7 The final deal, and what is left on the board ------------------------------------------------------
@@ -623,13 +604,6 @@ def final_deal_is_possible(s: PopeJoan, e: FinalDealt) -> Any:
     return not says or Broken(says=says, name="count_mismatch", clause="PJ-6.6")
 
 
-def final_sizes(s: PopeJoan, dealer: int, sitting_out: int) -> list[int]:
-    """Cards by seat, dealt one by one from the left of the dealer. sitting_out: the seats that get none (a mask)."""
-    order = s.in_turn_from(s.beside(dealer), sitting_out)
-    each, odd = divmod(CARDS_DEALT, len(order))
-    return [each + (order.index(seat) < odd) if seat in order else 0 for seat in range(len(s.players))]
-
-
 @game.on(FinalDealt, free=True, blindly=True)
 def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     """All cards are dealt face up once more; who gets the honours empties the board (PJ-5.7)."""
@@ -646,7 +620,7 @@ def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     s.dealer = -1 if named is None or named >= len(s.players) else named
     s.trump, s.upcard, s.run, s.final = s.last_trump, UNKNOWN, Run(), True
     s.places.clear()
-    for seat, usual in enumerate(final_sizes(s, max(s.dealer, 0), s.sitting_out)):
+    for seat, usual in enumerate(dealt_out(s, CARDS_DEALT, s.beside(max(s.dealer, 0)))):
         listed, size = mask_of(e.hands[seat] or () if seat < len(e.hands) else ()), size_written(e, seat)
         s.places.deal(seat, listed, max(0, (usual if size is None else size) - listed.bit_count()))
     s.places.know_rest()
@@ -704,7 +678,7 @@ def is_whole(s: PopeJoan) -> bool:
 @game.offer(FinalDealt, "the final deal")
 def final_deals(s: PopeJoan, _seat: int) -> Act:
     """All cards, one by one from the left of the dealer."""
-    sizes = tuple(final_sizes(s, only(next_dealers(s)) or 0, s.vacant()))
+    sizes = tuple(dealt_out(s, CARDS_DEALT, s.beside(only(next_dealers(s)) or 0), s.vacant()))
     chance = Chance(tuple(cards_of(PACK51)), sizes, lambda hands: FinalDealt(hands=hands))
     return Act(FinalDealt, None, "the final deal", chance=chance, optional=True, weight=0.1)
 

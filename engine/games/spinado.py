@@ -26,16 +26,7 @@ from upcard.engine.mechanisms.stops import Stops, dead, left_of, table
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import were
 from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card, cards_of, could_be, mask_of
-from upcard.schemas.events import (
-    ChipsPassed,
-    Gap,
-    Joined,
-    Laid,
-    Opened,
-    Played,
-    ResultCalled,
-    Scored,
-)
+from upcard.schemas.events import ChipsPassed, Gap, Joined, Laid, Opened, Played, ResultCalled, Scored
 from upcard.schemas.options import Options, option
 
 # ---- SP-O Options ------------------------------------------------------------------------------------------------------
@@ -138,9 +129,7 @@ GAME = game = Game(
     writes={
         "opened": "`buy_in`: counters that each begins with; `board`: what lies in which pot at the start.",
         "laid.cards": "the card played, and `Ad`",
-        "shown.place": "`dead`",
         "chips_passed.from": "`seat:0` and so on, `board` for the antes, or `pool:` and a pot: `matrimony`, `intrigue` or `game`",
-        "chips_passed.to": "likewise",
         "pool_counted.pool": "the pot: `matrimony`, `intrigue` or `game`",
         "result_called.result": "`out` of who has no card left, `won` of who won; other words are kept, and not judged",
     },
@@ -283,7 +272,8 @@ def put(s: Spinado, seat: int, card: Card) -> None:
     if not card.bit:
         s.places.move_card(card, seat, table(s))
         s.run.put(seat, card, 0)
-        doubt_pots(s, could_be(card))
+        if could_be(card) & PAIR_CARDS & ~s.places.located:  # a pot may have been taken without our knowing
+            s.ledger.lose((pool("matrimony"), pool("intrigue"), *everybody(s)))
         return
     s.places.move(card.bit, seat, table(s))
     s.run.put(seat, card, SUCCESSOR[card.index] & ~s.places.known[table(s)])
@@ -299,12 +289,6 @@ def win_pair(s: Spinado, name: str, seat: int, card: Card, other: Card) -> None:
         return
     if s.options.pair_rule == "any" or (card.index == other.index + 1 and s.run.adjacent(other)):
         s.ledger.take(pool(name), purse(seat), "pair")
-
-
-def doubt_pots(s: Spinado, may_be: int) -> None:
-    """A card was played that was not (wholly) seen: a pot may have been taken without our knowing."""
-    if may_be & PAIR_CARDS & ~s.places.located:
-        s.ledger.lose((pool("matrimony"), pool("intrigue"), *everybody(s)))
 
 
 # ---- SP-4 End ----------------------------------------------------------------------------------------------------------
@@ -342,11 +326,10 @@ ends_after(game, "hands", "SP-4.4", "late_hand", "a hand after the last of the s
 
 
 @game.missed
-def miss(s: Spinado, e: Gap) -> Any:
-    """Of hands that were missed neither the counters nor the winner are known; of one, that it may have been thrown in."""
-    before = s.victor if s.how else s.exempt
+def miss(s: Spinado, e: Gap) -> None:
+    """Of hands that were missed neither the counters nor the winner are known."""
     s.victor, s.early = pots.UNKNOWN, [0] * len(s.players)
-    return stops.hands_missed(s, e, POTS, victor=before)
+    stops.hands_missed(s, e, POTS)
 
 
 SHARED: Final = "share_of_the_pots"

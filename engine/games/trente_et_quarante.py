@@ -232,7 +232,6 @@ GAME = game = Game(
         "bet_placed.bet": "a name for it, of your own, used by no other bet",
         "bet_placed.amount": "in units: a coin has `unit_scale` of them",
         "chips_passed.from": "`bank`, `seat:0` and so on, or `bet:` and `ins:` (insurance) with the name of a bet",
-        "chips_passed.to": "likewise",
         "pool_counted.pool": "`bank`, or `bet:` and `ins:` with the name of a bet",
         "result_called.amount": "a total that was called",
         "result_called.result": "what was called: `noir`, `couleur loses`, `refait`, or totals",

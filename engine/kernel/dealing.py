@@ -42,6 +42,15 @@ def sizes_of(e: Dealt, seats: int, usual: Sequence[int]) -> list[int]:
     return told
 
 
+def dealt_out(s: Any, cards: int, first: int, sitting_out: int | None = None) -> list[int]:
+    """Cards by seat where so many are dealt out one by one, from this seat on. sitting_out: the seats that get none, in place of those
+    that take no part in the hand (a mask).
+    """
+    order = s.in_turn_from(first, sitting_out)
+    each, odd = divmod(cards, len(order))
+    return [each + (order.index(seat) < odd) if seat in order else 0 for seat in range(len(s.players))]
+
+
 def is_size(e: Dealt, size: int) -> bool:
     """Whether some hand of this deal was written with so many cards."""
     return e.each == size or size in (e.sizes or ()) or any(len(cards or ()) == size for cards in e.hands or ())

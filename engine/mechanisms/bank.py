@@ -81,10 +81,6 @@ class Passed(msgspec.Struct, frozen=True):
                     taken[owner] = taken.get(owner, 0) + more
         return taken
 
-    def may_be(self, source: str, target: str, amount: int) -> bool:
-        """Whether so much may have passed from one account to another at once."""
-        return not self.sure or amount in sums(self.parts(source, target))
-
     def parts(self, source: str, target: str) -> list[int]:
         """What may be in one payment. Between the bank and a bettor all that passed on the bets, below 0 what was kept back of it;
         from a bet to its bettor what lay on it, and what the bank paid on it.
@@ -419,7 +415,7 @@ def payment_is_true(s: Any, e: ChipsPassed, too_early: Callable[[Any], bool]) ->
         doubtful = None in s.ledger.balances.values()
         return doubtful or Broken(choice=True, says=f"no account {(e.to if source else e.from_)!r} at this table")
     hands = [passed_in(s), *([s.earlier] if s.earlier is not None else [])]
-    if any(hand.may_be(source, target, e.amount) for hand in hands):
+    if any(not hand.sure or e.amount in sums(hand.parts(source, target)) for hand in hands):
         return None
     due = [amount for hand in hands for amount in hand.parts(source, target) if amount > 0]
     seats = [seat_of(s, hands[0].owner(account)) for account in (source, target)]

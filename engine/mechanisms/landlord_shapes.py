@@ -115,15 +115,14 @@ def shape_of(ranks: Ranks, rules: ShapeRules) -> Shape | None:
 
 def sets_of(counts: Sequence[int], rules: ShapeRules, kinds: Iterable[str] = KINDS) -> Iterator[Ranks]:
     """Every set of ranks that is a shape of one of these kinds and can be made from so many cards of each rank."""
-    for kind in kinds:
-        for form in forms_of(kind, rules):
-            for size in range(form.least, form.most + 1):
-                for core in cores(counts, form, size, rules):
-                    left = [count - form.copies * (rank in core) for rank, count in enumerate(counts)]
-                    some = [rank for rank, count in enumerate(left) if count >= form.width]
-                    for kickers in combinations(some, size * form.kickers):
-                        if may_be_kickers(kickers, core, form, rules):
-                            yield tuple(sorted(core * form.copies + kickers * form.width))
+    for form in [form for kind in kinds for form in forms_of(kind, rules)]:
+        sizes = range(form.least, form.most + 1)
+        for core in sorted(core for size in sizes for core in cores(counts, form, size, rules)):
+            left = [count - form.copies * (rank in core) for rank, count in enumerate(counts)]
+            some = [rank for rank, count in enumerate(left) if count >= form.width]
+            for kickers in combinations(some, len(core) * form.kickers):
+                if may_be_kickers(kickers, core, form, rules):
+                    yield tuple(sorted(core * form.copies + kickers * form.width))
 
 
 def forms_of(kind: str, rules: ShapeRules) -> tuple[Form, ...]:

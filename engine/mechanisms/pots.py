@@ -16,33 +16,22 @@ from upcard.engine.kernel.results import WITHOUT_END, Transfer
 from upcard.engine.kernel.rules import AskAgain, Broken, says_only
 from upcard.engine.wording import one_of
 from upcard.schemas.errors import OptionError
-from upcard.schemas.events import (
-    BoughtIn,
-    CashedOut,
-    ChipsPassed,
-    Joined,
-    Opened,
-    PoolCounted,
-    PurseCounted,
-    Scored,
-)
+from upcard.schemas.events import BoughtIn, CashedOut, ChipsPassed, Joined, Opened, PoolCounted, PurseCounted, Scored
 
 UNKNOWN: Final = -2
 """Nobody knows who held the card."""
 
 
+@cache
 def seat(number: int) -> str:
     """The purse of a seat."""
-    return _SEATS[number]
-
-
-_SEATS: Final = tuple(f"seat:{number}" for number in range(256))
+    return f"seat:{number}"
 
 
 @cache
 def seats_of(count: int) -> tuple[str, ...]:
     """The purses of all seats."""
-    return _SEATS[:count]
+    return tuple(map(seat, range(count)))
 
 
 @cache

@@ -5,7 +5,6 @@ A game of this kind has a state `Stops`, and three kinds of places: the hands by
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from upcard.engine.due import Act
@@ -16,7 +15,7 @@ from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.offering import playable
 from upcard.engine.kernel.results import UNTOLD, WITHOUT_END, Result
-from upcard.engine.kernel.rules import DISORDER, Broken, Due, Ways, places_of, unwritten
+from upcard.engine.kernel.rules import DISORDER, Broken, Due, places_of, unwritten
 from upcard.engine.kernel.state import State, after_hands, lasting
 from upcard.engine.kernel.usual import next_dealers
 from upcard.engine.mechanisms import pots
@@ -221,25 +220,14 @@ def thrown_in(game: Game, clause: str, after: str = "") -> None:
             s.end()
 
 
-def hands_missed(s: Any, e: Gap, pools: Sequence[str], **before: Any) -> Ways:
-    """Nothing is known of the counters after hands that were missed, nor who deals next; of one alone, that it may have been thrown in:
-    then the same dealer deals again, and these fields are as before.
+def hands_missed(s: Any, e: Gap, pools: Sequence[str]) -> None:
+    """Nothing is known of the counters after hands that were missed, nor how many of them count, nor who deals next; of one alone,
+    that the next seat does, or the same again, if it was thrown in.
     """
     dealer = only(s.next_dealers) if s.how else s.dealer
     s.ledger.lose((*pots.everybody(s), *map(pots.pool, pools)))
-    s.ledger.open, s.purses_known, s.how, s.out = [], 0, "", -1
-    if e.hands == 1 and dealer is not None and dealer >= 0:
-        return [partial(one_missed, dealer=left_of(s, dealer), hands=1), partial(one_missed, dealer=dealer, **before)]
-    s.hands_done, s.next_dealers = None, []
-    return None
-
-
-def one_missed(s: Any, dealer: int, hands: int = 0, **before: Any) -> None:
-    """This seat deals after the hand that was missed, which has counted or was thrown in."""
-    s.next_dealers = [dealer]
-    s.count(hands)
-    for name, value in before.items():
-        setattr(s, name, value)
+    s.ledger.open, s.purses_known, s.how, s.out, s.hands_done = [], 0, "", -1, None
+    s.next_dealers = [left_of(s, dealer), dealer] if e.hands == 1 and dealer is not None and dealer >= 0 else []
 
 
 def session_closes(game: Game, pools: Sequence[str], shared: Callable[[Any], bool], how: str) -> None:

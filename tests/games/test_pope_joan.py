@@ -29,8 +29,8 @@ from upcard.engine.games.pope_joan import (
     PRESETS,
     SUCCESSOR,
     PopeJoanOptions,
-    recipient,
-    sizes_in_order,
+    dealt_in_order,
+    falls_to,
     usual_sizes,
 )
 from upcard.engine.log import Log
@@ -278,7 +278,7 @@ def test_pj_a16_board_and_purses_at_the_opening() -> None:
     [(2, 16, 18), (3, 12, 14), (4, 10, 10), (5, 8, 10), (6, 7, 8), (7, 6, 8), (8, 5, 10), (9, 5, 5), (10, 4, 10)],
 )
 def test_pj_3_2_equal_hands(seats: int, each: int, dead: int) -> None:
-    assert sizes_in_order(rules(), seats) == (*(each for _ in range(seats)), dead)
+    assert dealt_in_order(rules(), seats)[0] == (*(each for _ in range(seats)), dead)
 
 
 @pytest.mark.parametrize(
@@ -289,21 +289,21 @@ def test_pj_3_2_equal_hands(seats: int, each: int, dead: int) -> None:
     ],
 )  # fmt: skip
 def test_pj_3_3_all_cards_dealt_out(seats: int, sizes: str, place: int) -> None:
-    assert sizes_in_order(rules("p003"), seats) == tuple(map(int, sizes.split()))
+    assert dealt_in_order(rules("p003"), seats)[0] == tuple(map(int, sizes.split()))
     state = fold(log([HandStarted(dealer=seats - 1)], seats, "p003"))
-    assert recipient(state) == (place + 1 if place == seats else place)
+    assert falls_to(state) == (place + 1 if place == seats else place)
 
 
 def test_pj_3_3_dead_position_first() -> None:
-    assert sizes_in_order(rules("p003", dead_position="first"), 4) == (10, 10, 10, 10, 11)
+    assert dealt_in_order(rules("p003", dead_position="first"), 4)[0] == (10, 10, 10, 10, 11)
     state = fold(log([HandStarted(dealer=3)], 4, "p003", dead_position="first"))
-    assert recipient(state) == 5
+    assert falls_to(state) == 5
 
 
 def test_pj_a12_all_out_with_the_turn_up_apart_and_odd_cards_to_players() -> None:
-    assert sizes_in_order(rules("p003", turnup_owner="aside"), 4) == (10, 10, 10, 10, 10)
-    assert sizes_in_order(rules("p003", turnup_owner="dead"), 6) == (8, 7, 7, 7, 7, 7, 7)
-    assert sizes_in_order(rules(odd_cards="players"), 5) == (9, 9, 8, 8, 8, 8)
+    assert dealt_in_order(rules("p003", turnup_owner="aside"), 4)[0] == (10, 10, 10, 10, 10)
+    assert dealt_in_order(rules("p003", turnup_owner="dead"), 6)[0] == (8, 7, 7, 7, 7, 7, 7)
+    assert dealt_in_order(rules(odd_cards="players"), 5)[0] == (9, 9, 8, 8, 8, 8)
     state = fold(log([HandStarted(dealer=1)], 5, odd_cards="players"))
     assert usual_sizes(state) == ([8, 8, 9, 9, 8], 8)
     with pytest.raises(OptionError, match="PJ-A12"):
