@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.experiments import sessions
 from tests.games.games import setups
 from upcard.engine.audit import audit
 from upcard.engine.fold import apply, begin, fold
@@ -129,7 +130,7 @@ def test_an_act_of_a_seat_that_is_not_there_is_judged(game: str) -> None:
 @pytest.mark.check
 @each_game
 def test_many_acts_of_seats_that_are_not_there_are_judged(game: str) -> None:
-    acts_of_no_seat_are_told(game, range(3, 30))
+    acts_of_no_seat_are_told(game, range(3, 3 + sessions(24)))
 
 
 @pytest.mark.parametrize("game", keys())

@@ -306,12 +306,13 @@ def test_an_archive_behind_links_stays_behind_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.check
-@pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC])
-def test_a_disk_that_fails_leaves_the_name_everywhere_or_nowhere(tmp_path: Path, error: int) -> None:
+@pytest.mark.parametrize(("error", "first"), [(errno.EIO, 1), (errno.ENOSPC, 5)])
+def test_a_disk_that_fails_leaves_the_name_everywhere_or_nowhere(tmp_path: Path, error: int, first: int) -> None:
+    """Of each eight calls one is broken by either error."""
     club(tmp_path / "old")
     old = answers(Archive(tmp_path / "old" / "archive.duckdb"))
     seen = set()
-    for nth in range(1, 1_000, 4):
+    for nth in range(first, 1_000, 8):
         folder = tmp_path / "years"
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(tmp_path / "old", folder)
@@ -319,9 +320,10 @@ def test_a_disk_that_fails_leaves_the_name_everywhere_or_nowhere(tmp_path: Path,
         with suppress(StorageError):
             Erasure(Archive(folder / "archive.duckdb", disk), "zenobia", logs=True).do()
         archive = Archive(folder / "archive.duckdb")
-        seen.add(answers(archive) != old)
+        now = answers(archive)
+        seen.add(now != old)
         assert list(verify_archive(archive)) == []
-        assert answers(archive) == old or [where for where in found(folder) if "zq1887" in where] == []
+        assert now == old or [where for where in found(folder) if "zq1887" in where] == []
         if disk.calls < nth:
             break
     assert seen == {False, True}
