@@ -433,6 +433,9 @@ class Reading(Part):
             seat = None if kind is Scored else getattr(event, "seat", None)
             self.charge(rule, seat=seat, cards=mask(event) if kind is Played or kind is Laid else 0, says=answer)
         elif isinstance(answer, Broken):
+            key = (answer.name or rule.name, answer.at, answer.seat, None)
+            if any(one.key == key for one in self.charges):
+                return  # a later line shows once more what is wrong with an earlier one
             self.charge(
                 rule,
                 at=answer.at,
