@@ -5,19 +5,11 @@ from typing import Any, Final
 
 from upcard.engine.wording import counted, in_coins, of_rank
 from upcard.schemas.cards import SUIT_NAMES, UNKNOWN, Card
-from upcard.schemas.events import (
-    Agreed,
-    Base,
-    CardNamed,
-    ChipsPassed,
-    Claimed,
-    CountTold,
-    Drew,
-    Joined,
-    Meld,
-    Reshuffled,
-    Took,
-)
+from upcard.schemas.events.base import Base
+from upcard.schemas.events.dealing import Agreed, Joined, Reshuffled
+from upcard.schemas.events.playing import Claimed, Drew, Took
+from upcard.schemas.events.speaking import CardNamed, CountTold, Meld
+from upcard.schemas.events.staking import ChipsPassed
 
 VERBS: Final = {
     "played": "plays {card}",

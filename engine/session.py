@@ -162,9 +162,7 @@ def _standings(game: Game, hands: Sequence[Hand], players: Sequence[str]) -> tup
     totals = results[-1].totals if results else ()
     rows = [
         msgspec.structs.replace(
-            one,
-            seat=seats.get(one.player),
-            total=totals[seats[one.player]] if one.player in seats and totals else None,
+            one, seat=seats.get(one.player), total=totals[seats[one.player]] if one.player in seats and totals else None
         )
         for one in summed(hands, players).values()
     ]

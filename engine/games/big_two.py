@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, left_out, may_be, one_card
+from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, may_be, sets_are_laid
 from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals, row_of
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import only
@@ -45,21 +45,11 @@ from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, span
 from upcard.schemas.cards import PACK_MASK, Card, could_be, mask_of
 from upcard.schemas.errors import OptionError
-from upcard.schemas.events import (
-    CountAsked,
-    Dealt,
-    HandStarted,
-    Joined,
-    Laid,
-    Opened,
-    Passed,
-    Played,
-    Ruled,
-    Scored,
-    Shown,
-    TakenBack,
-    Voided,
-)
+from upcard.schemas.events.dealing import Dealt, HandStarted, Joined, Voided
+from upcard.schemas.events.log import Opened
+from upcard.schemas.events.playing import Laid, Passed, Shown, TakenBack
+from upcard.schemas.events.speaking import CountAsked, Ruled
+from upcard.schemas.events.staking import Scored
 from upcard.schemas.options import Options, option
 
 HAND: Final = 13
@@ -132,7 +122,7 @@ game = Game(
         "Never: that somebody should have played, for nobody has to.",
     ),
     sheet=(
-        Column("counts", "left", "cards left in each hand", also=("cards", "cards left", "losses")),
+        Column("counts", "left", "cards left in each hand", also=("cards", "cards left", "losses"), holds="counts"),
         Column(
             "seat",
             "takes all",
@@ -140,15 +130,14 @@ game = Game(
             "hand",
             also=("pays all",),
             implies=(("takes_all", "on"),),
+            holds="offender",
         ),
         Column("points", "points", "points of the hand, as written", also=("penalties", "penalty")),
         Column("totals", "totals", "totals after the hand, as written"),
     ),
     needs={Ruled: {"takes_all": ("seat",)}},
     sheet_options=(("target", 1_000_000),),
-    remedies={
-        "not_higher": "What the table let stand counts as it was played (B2-7).",
-    },
+    remedies={"not_higher": "What the table let stand counts as it was played (B2-7)."},
     words={"p": "passed", "pass": "passed", "ask": "count_asked", "back": "taken_back", "left": "scored counts"},
     begins=lambda s, e: isinstance(e, Dealt) or (isinstance(e, Laid | Passed) and not s.hand),
     unfinished=Rule("B2-2.1", "hand_not_finished", "a hand is played to its end", "contradiction", 6),
@@ -288,31 +277,22 @@ def opener(s: BigTwo) -> int:
     return NOBODY
 
 
-game.means(Played)(one_card)
-
-
-@game.on(Laid, "B2-6.3", "out_of_turn", "play goes left; a lead comes when all others have passed")
-def lay(s: BigTwo, e: Laid) -> None:
-    """Cards leave a hand, and are to be beaten; the hand ends when they were its last (B2-2.3, B2-2.6)."""
-    if not e.cards:
-        return
+def open_hand(s: BigTwo, _e: Laid | None) -> None:
+    """The first set opens the hand (B2-2.2)."""
     s.opened = True
-    s.places.move_set(e.cards, e.seat, pile(s))
-    s.climb.lay(e.seat, e.cards, s.line)
-    end_if_out(s, e.seat)
 
 
-def end_if_out(s: BigTwo, seat: int) -> None:
-    """The hand ends at once when a hand is empty (B2-2.6)."""
-    if not s.places.known[seat] and not s.places.unseen[seat]:
-        there = range(len(s.players))
-        settle(s, "played", [None if s.climb.away >> one & 1 else s.places.count(one) for one in there])
+def go_out(s: BigTwo, _seat: int) -> None:
+    """The hand ends at once when a hand is empty (B2-2.3, B2-2.6)."""
+    there = range(len(s.players))
+    settle(s, "played", [None if s.climb.away >> one & 1 else s.places.count(one) for one in there])
 
 
-LEFT_OUT: Final = left_out(end_if_out)
+TURN: Final = "play goes left; a lead comes when all others have passed"
+LEFT_OUT: Final = sets_are_laid(game, "B2-6.3", TURN, open_hand, go_out)
 
 
-@game.on(Passed, "B2-6.3", "out_of_turn", "play goes left; a lead comes when all others have passed")
+@game.on(Passed, "B2-6.3", "out_of_turn", TURN)
 def pass_turn(s: BigTwo, e: Passed) -> None:
     """A seat passes; a pass does not lock it out, but under `pass_lock` (B2-2.3). Who opens after a pass is left to the table."""
     if s.opened:
@@ -689,16 +669,6 @@ def keep_counts(s: BigTwo, counts: Amounts) -> None:
         s.places.loosen(seat, s.places.unseen[seat])
         if count is not None:
             s.places.limit(seat, count, count)
-
-
-@game.columns
-def columns(_before: BigTwo, s: BigTwo, _e: Scored) -> dict[str, Any]:
-    """The values that the columns of a row should have for the hand that has ended."""
-    named = s.options.takes_all == "on" and not s.void
-    return {
-        "counts": None if s.void else s.counts,
-        "seat": s.offender if named else None,
-    }
 
 
 @game.adopts

@@ -6,7 +6,7 @@ The sections are those of the rules page. The sides are the declarer and the def
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
@@ -24,23 +24,11 @@ from upcard.engine.scene import Scene
 from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import RANK_MASK, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.errors import OptionError
-from upcard.schemas.events import (
-    BoughtIn,
-    CardAbsent,
-    CardNamed,
-    CashedOut,
-    Discarded,
-    Elected,
-    Gave,
-    Opened,
-    Passed,
-    Returned,
-    Scored,
-    Shown,
-    Took,
-    TurnedOver,
-    Voided,
-)
+from upcard.schemas.events.dealing import Voided
+from upcard.schemas.events.log import Opened
+from upcard.schemas.events.playing import Discarded, Gave, Passed, Returned, Shown, Took, TurnedOver
+from upcard.schemas.events.speaking import CardAbsent, CardNamed, Elected
+from upcard.schemas.events.staking import BoughtIn, CashedOut, Scored
 from upcard.schemas.options import Options, option
 
 SEATS: Final = range(3)
@@ -677,19 +665,16 @@ def value(cards: int) -> int:
 def settle_play(s: Calabrasella) -> Any:
     """The hand is played out. A card that nobody told us may be any of those that are nowhere else."""
     s.places.know_rest()
-    blank = [place for place, card in enumerate(s.tricks.cards) if not card.bit]
+    blank = sum(not card.bit for card in s.tricks.cards)
     may_be = FORTY & ~s.places.located | s.places.known[TABLE] & ~mask_of(s.tricks.cards)
-    if not len(blank) <= may_be.bit_count() <= len(blank) + WIDOW_SIZE or len(blank) > 2:
+    if not blank <= may_be.bit_count() <= blank + WIDOW_SIZE or blank > 2:
         return settle(s, "played", None)
-    ways = {points_with(s, zip(blank, order, strict=True)) for order in permutations(cards_of(may_be), len(blank))}
-    return [partial(settle, how="played", counts=list(counts)) for counts in sorted(ways)]
+    ways = {points_with(s, cards) for cards in s.tricks.filled(may_be)}
+    return [partial(settle, how="played", counts=counts) for counts in sorted(ways)]
 
 
-def points_with(s: Calabrasella, filled: Iterable[tuple[int, Card]]) -> tuple[int, ...]:
-    """The points of declarer and defenders, with these cards in the places that are not known (CA-4.1, CA-4.2)."""
-    cards = list(s.tricks.cards)
-    for place, card in filled:
-        cards[place] = card
+def points_with(s: Calabrasella, cards: Sequence[Card]) -> tuple[int, ...]:
+    """The points of declarer and defenders, if these are the cards that were played (CA-4.1, CA-4.2)."""
     counts = captured(s, cards)
     last = int(s.tricks.winners[-1] != s.declarer)
     counts[last] += LAST_TRICK
@@ -712,14 +697,10 @@ def payment(options: CalabrasellaOptions, counts: Sequence[int]) -> int:
     return (declarer - others) * (options.payment_double if shutout else 1)
 
 
-def settle(s: Calabrasella, how: str, counts: list[int] | None) -> None:
-    """The hand ends with these points of declarer and defenders, and is paid."""
-    s.card_points = counts
-    pay(s, how, None if counts is None else payment(s.options, counts))
-
-
-def pay(s: Calabrasella, how: str, amount: int | None) -> None:
-    """Each defender pays the declarer the difference, or gets it (CA-4.3)."""
+def settle(s: Calabrasella, how: str, counts: Sequence[int] | None, amount: int | None = None) -> None:
+    """The hand ends with these points of declarer and defenders; each defender pays the difference, or gets it (CA-4.3)."""
+    s.card_points = None if counts is None else list(counts)
+    amount = amount if counts is None else payment(s.options, counts)
     ends(s, how, gains(3, s.declarer, amount), [s.after(s.dealer)])
 
 
@@ -801,8 +782,8 @@ def outcomes(s: Calabrasella, e: Scored) -> Iterator[Any]:
 
 def row_settles(s: Calabrasella, e: Scored, declarer: int, amount: int) -> None:
     """The hand came out so."""
-    s.declarer, s.card_points = declarer, None if e.counts is None else list(e.counts)
-    pay(s, "sheet", amount)
+    s.declarer = declarer
+    settle(s, "sheet", e.counts, amount)
 
 
 winner_is_called(game, "CA-4.3", "who gets chips has won the hand")

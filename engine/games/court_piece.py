@@ -41,18 +41,11 @@ from upcard.engine.kernel.usual import (
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
 from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, could_be
-from upcard.schemas.events import (
-    Corrected,
-    Dealt,
-    Gap,
-    HandStarted,
-    Played,
-    Ruled,
-    Scored,
-    Stopped,
-    TrumpNamed,
-    Voided,
-)
+from upcard.schemas.events.dealing import Dealt, HandStarted, Voided
+from upcard.schemas.events.log import Gap
+from upcard.schemas.events.playing import Corrected, Played, Stopped
+from upcard.schemas.events.speaking import Ruled, TrumpNamed
+from upcard.schemas.events.staking import Scored
 from upcard.schemas.options import Options, option
 
 TABLE = 4
@@ -540,11 +533,10 @@ def some_missed(s: CourtPiece, holder: int, streak: int) -> None:
 def outcomes(s: CourtPiece, e: Scored) -> Iterator[Any]:
     """All that a hand can have brought: thirteen tricks, or seven to twelve where a sweep was stopped; a forfeit; nothing."""
     if e.seat is not None:
-        yield partial(row_forfeit, e=e)
+        yield partial(row_settles, e=e)
         return
-    for tricks in [e.tricks] if e.tricks is not None else [None]:
-        for side, courts in splits(s, tricks):
-            yield partial(row_settles, side=side, courts=courts, e=e)
+    for side, courts in splits(s, e.tricks):
+        yield partial(row_settles, e=e, side=side, courts=courts)
 
 
 def splits(s: CourtPiece, tricks: tuple[int, ...] | None) -> set[tuple[int, int]]:
@@ -569,18 +561,14 @@ def splits(s: CourtPiece, tricks: tuple[int, ...] | None) -> set[tuple[int, int]
     return set()
 
 
-def row_settles(s: CourtPiece, side: int, courts: int, e: Scored) -> None:
-    """The hand came out as its row says."""
+def row_settles(s: CourtPiece, e: Scored, side: int = -1, courts: int = 0) -> None:
+    """The hand came out as its row says: won by this side, or forfeit by the seat that it names."""
     s.taken = list(e.tricks) if e.tricks is not None else [-1, -1]
     s.trump = s.trump or e.trump or ""
-    settle(s, "sheet", side, courts)
-
-
-def row_forfeit(s: CourtPiece, e: Scored) -> None:
-    """The hand was forfeit by the seat of the row."""
-    s.taken = list(e.tricks) if e.tricks is not None else [-1, -1]
-    s.trump = s.trump or e.trump or ""
-    forfeit(s, e.seat or 0, ((e.seat or 0) + 1) & 1)
+    if e.seat is not None:
+        forfeit(s, e.seat, (e.seat + 1) & 1)
+    else:
+        settle(s, "sheet", side, courts)
 
 
 game.on(Scored, "CP-4", "wrong_score", "the score follows from the play", free=True)(says_only)

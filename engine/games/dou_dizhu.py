@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, left_out, may_be, one_card
+from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, may_be, sets_are_laid
 from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals, row_of
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.offering import accepts
@@ -42,22 +42,11 @@ from upcard.engine.mechanisms.settling import gains, passed, payments_are_seen, 
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import or_unknown
 from upcard.schemas.cards import BY_INDEX, PACK_MASK, UNKNOWN, Card, cards_of, mask_of
-from upcard.schemas.events import (
-    Bid,
-    ChipsPassed,
-    Dealt,
-    HandStarted,
-    Laid,
-    Opened,
-    Passed,
-    Played,
-    Ruled,
-    Scored,
-    Shown,
-    Took,
-    TurnedUp,
-    Voided,
-)
+from upcard.schemas.events.dealing import Dealt, HandStarted, TurnedUp, Voided
+from upcard.schemas.events.log import Opened
+from upcard.schemas.events.playing import Laid, Passed, Shown, Took
+from upcard.schemas.events.speaking import Bid, Ruled
+from upcard.schemas.events.staking import ChipsPassed, Scored
 from upcard.schemas.options import Options, option
 
 SEATS: Final = 3
@@ -172,9 +161,9 @@ game = Game(
         "Never: that somebody should have beaten, for passing is always allowed but to a leader.",
     ),
     sheet=(
-        Column("seat", "landlord", "the seat of the landlord", "hand", also=("lord",)),
+        Column("seat", "landlord", "the seat of the landlord", "hand", also=("lord",), holds="landlord"),
         Column("amount", "bid", "the bid: 1, 2 or 3; a hand that nobody bid on is a row that says `void`", "hand"),
-        Column("bombs", "bombs", "bombs and rockets laid", "hand", also=("bombs and rockets",)),
+        Column("bombs", "bombs", "bombs and rockets laid", "hand", also=("bombs and rockets",), holds="bombs"),
         Column(
             "side",
             "won",
@@ -182,6 +171,7 @@ game = Game(
             "hand",
             also=("winner", "winners", "won by"),
             values=(("landlord", 0), ("lord", 0), ("opponents", 1), ("peasants", 1), ("farmers", 1)),
+            holds="side",
         ),
         Column("points", "points", "chips of the hand, as written", also=("chips",), plain=True),
         Column("totals", "totals", "sums of the points after the hand, as written; `buy_in` is not in them"),
@@ -325,7 +315,8 @@ ALL: Final = 7
 def turn(s: DouDizhu) -> Sequence[Due]:
     """The deal, the auction, the widow, the play."""
     if s.took:
-        return play_dues(s)
+        owner = s.climb.owner if s.options.bomb_out_of_turn == "yes" else NOBODY
+        return dues(s.climb.turn, owner, leads=not s.climb.table)
     if not s.dealt:
         return DEAL if s.upcard is not None else (Due(TurnedUp), *DEAL)
     seen = (Due(TurnedUp, optional=s.taker >= 0),) if s.opener < 0 and s.upcard is not None and s.upcard.bit else ()
@@ -408,7 +399,7 @@ def bids(s: DouDizhu, seat: int) -> Sequence[Bid]:
 def may_speak(s: DouDizhu, seat: int) -> bool:
     """Whether this seat may speak next, for all that is known: first whoever got the face-up card, if it may be known to have it."""
     first = first_bidder(s)
-    if s.opener >= 0 or first >= 0 or s.upcard is None or not s.upcard.bit:
+    if s.opener >= 0 or first >= 0 or s.taker == WIDOW or s.upcard is None or not s.upcard.bit:
         return s.opener >= 0 or first in {NOBODY, seat}
     return s.places.holds(seat, s.upcard.bit, ALL_CARDS) is not False
 
@@ -467,16 +458,11 @@ def takes(s: DouDizhu, seat: int) -> Sequence[Took]:
 # ---- DZ-5 Play ---------------------------------------------------------------------------------------------------------
 
 
-def play_dues(s: DouDizhu) -> tuple[Due, ...]:
-    """The acts due in play: the landlord leads, each plays or passes, two passes in a row give the lead (DZ-5.1)."""
-    climb = s.climb
-    owner = climb.owner if s.options.bomb_out_of_turn == "yes" else NOBODY
-    return dues(climb.turn, owner, leads=not climb.table)
-
-
 @cache
 def dues(seat: int, owner: int, *, leads: bool) -> tuple[Due, ...]:
-    """A seat plays or passes; a bomb may come at any time, where the table allows it (owner: of the set on the table)."""
+    """The landlord leads, each plays or passes, two passes in a row give the lead (DZ-5.1); a bomb may come at any time, where the
+    table allows it (owner: of the set on the table).
+    """
     who = 1 << seat
     lay_ = Due(Laid, who, weight=2.0)
     if leads:
@@ -494,24 +480,13 @@ def may_bomb(s: DouDizhu, e: Laid) -> bool:
     return found is None or any(is_bomb(one) for one in found)
 
 
-def laid_unseen(s: DouDizhu, seat: int) -> None:
-    """A set that is not in the record may have been a bomb."""
-    s.bombs = None
-    end_if_out(s, seat)
-
-
-LEFT_OUT: Final = left_out(laid_unseen)
-game.means(Played)(one_card)
-
-
-@game.on(Laid, "DZ-8.3", "out_of_turn", "play goes left; two passes in a row give the lead")
-def lay(s: DouDizhu, e: Laid) -> None:
-    """Cards leave a hand, and are to be beaten; the hand ends when they were its last (DZ-5.2)."""
-    if not e.cards:
+def count_laid(s: DouDizhu, e: Laid | None) -> None:
+    """Ranks and bombs that were laid are counted; what the record does not have, or does not wholly tell, may have been a bomb."""
+    if e is None:
+        s.bombs = None
         return
     if another_took(s, e) and s.upcard is not None:
         s.places.not_there(s.upcard.bit)
-    s.places.move_set(e.cards, e.seat, PILE)
     for card in e.cards:
         if card in RANK:
             s.ranks[RANK[card]] += 1
@@ -520,8 +495,6 @@ def lay(s: DouDizhu, e: Laid) -> None:
         s.bombs = None
     elif s.bombs is not None:
         s.bombs += any(is_bomb(one) for one in found)
-    s.climb.lay(e.seat, e.cards, s.line)
-    end_if_out(s, e.seat)
 
 
 def another_took(s: DouDizhu, e: Laid) -> bool:
@@ -539,11 +512,13 @@ def taker_lays_it(s: DouDizhu, e: Laid) -> Any:
     return Broken(seat=e.seat, cards=s.upcard.bit, says=says)
 
 
-def end_if_out(s: DouDizhu, seat: int) -> None:
+def go_out(s: DouDizhu, seat: int) -> None:
     """The hand ends when a hand is empty (DZ-5.2)."""
-    if not s.places.known[seat] and not s.places.unseen[seat]:
-        s.out = seat
-        settle(s, "played", LANDLORD if seat == s.landlord else OPPONENTS, value_now(s, seat))
+    s.out = seat
+    settle(s, "played", LANDLORD if seat == s.landlord else OPPONENTS, value_now(s, seat))
+
+
+LEFT_OUT: Final = sets_are_laid(game, "DZ-8.3", "play goes left; two passes in a row give the lead", count_laid, go_out)
 
 
 @game.on(Passed, "DZ-8.3", "out_of_turn", "play goes left")
@@ -811,13 +786,8 @@ def by_row(s: DouDizhu, e: Scored, landlord: int, side: int, value: int | None) 
 
 @game.columns
 def columns(_before: DouDizhu, s: DouDizhu, _e: Scored) -> dict[str, Any]:
-    """The values that the columns of a row should have for the hand that has ended."""
-    return {
-        "seat": s.landlord if s.landlord >= 0 and not s.void else None,
-        "amount": s.bid or None,
-        "bombs": None if s.void else s.bombs,
-        "side": s.side if s.side >= 0 else None,
-    }
+    """The bid of the hand that has ended; none, where nobody knows one."""
+    return {"amount": s.bid or None}
 
 
 # ---- What there is to see ----------------------------------------------------------------------------------------------
@@ -853,13 +823,7 @@ def scene(s: DouDizhu) -> Scene:
         rows.append(Row(title="Face-up card", cards=(s.upcard,)))
     return Scene(
         facts=tuple(facts(s)),
-        hands=hands_drawn(
-            s,
-            marks(s),
-            points_and_totals(s),
-            turn=turn_of(s),
-            order=lambda card: (RANK[card], card),
-        ),
+        hands=hands_drawn(s, marks(s), points_and_totals(s), turn=turn_of(s), order=lambda card: (RANK[card], card)),
         rows=tuple(rows),
         says="nobody bid; the cards are dealt anew" if s.on and redeal_is_due(s) and none_bid(s) else "",
     )

@@ -262,7 +262,9 @@ def lift(s: Hasenpfeffer) -> None:
 
 @game.on(TrumpNamed, "HP-2.3", "wrong_declarer", "the high bidder takes the widow, names trump, discards")
 def name_trump(s: Hasenpfeffer, e: TrumpNamed) -> None:
-    """Trump is named after the widow was taken (HP-2.3)."""
+    """Trump is named after the widow was taken (HP-2.3), whether or not that was written."""
+    if not s.lifted:
+        lift(s)
     s.trump = s.trump or e.suit
 
 
@@ -280,7 +282,7 @@ def one_is_put_away(_s: Hasenpfeffer, e: Discarded) -> Any:
     return len(e.cards or ("",)) == 1 or Broken(seat=e.seat)
 
 
-LIFT: Final = tuple((Due(Took, 1 << seat, WIDOW_ORDER, skip=lift, optional=True), Due(TrumpNamed, 0)) for seat in SEATS)
+LIFT: Final = tuple((Due(Took, 1 << seat, WIDOW_ORDER, optional=True), Due(TrumpNamed, 1 << seat)) for seat in SEATS)
 STOW: Final = tuple(
     (Due(Discarded, 1 << seat, WIDOW_ORDER, skip=unwritten(discard, Discarded(seat=seat))),) for seat in SEATS
 )
@@ -310,12 +312,6 @@ def in_the_widow(s: Hasenpfeffer, _seat: int) -> tuple[Voided, ...]:
 def widows(s: Hasenpfeffer, seat: int) -> tuple[Took, ...]:
     """The widow, with its card, if it is known."""
     return (Took(seat=seat, place="widow", cards=tuple(cards_of(s.places.known[WIDOW])) or None),)
-
-
-@game.offer(TrumpNamed, "the trump suit")
-def trumps(s: Hasenpfeffer, _seat: int) -> Iterator[TrumpNamed]:
-    """Any of the four suits."""
-    return (TrumpNamed(seat=s.declarer, suit=suit) for suit in SUITS)
 
 
 @game.offer(Discarded, "the card put away, if it is known")

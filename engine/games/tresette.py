@@ -22,15 +22,9 @@ from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_stren
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted, of_rank, or_unknown
 from upcard.schemas.cards import RANK_MASK, Card, cards_of, mask_of
-from upcard.schemas.events import (
-    BestAsked,
-    CountTold,
-    MeldCalled,
-    MeldsTold,
-    Played,
-    Scored,
-)
-from upcard.schemas.events.speaking import Meld
+from upcard.schemas.events.playing import Played
+from upcard.schemas.events.speaking import BestAsked, CountTold, Meld, MeldCalled, MeldsTold
+from upcard.schemas.events.staking import Scored
 from upcard.schemas.options import Options, option
 
 SEATS: Final = range(4)
@@ -133,9 +127,7 @@ game = Game(
         "End": "Nothing, where the play tells all. A hand thrown in is `voided`; what the sheet has is `scored`, what somebody said"
         " `result_called`.",
     },
-    writes={
-        "count_told.any_suit": "if it is of a suit not named; without it, of the suit led",
-    },
+    writes={"count_told.any_suit": "if it is of a suit not named; without it, of the suit led"},
 )
 
 # ---- TR-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
@@ -271,14 +263,15 @@ def ways_of(meld: Meld) -> Iterator[tuple[int, int, int]]:
 
 
 @game.on(MeldsTold, free=True)
-def announce(s: Tresette, e: MeldsTold) -> None:
+def announce(s: Tresette, e: MeldsTold) -> Any:
     """A seat announces its melds; after the last trick they belong to that hand (TR-6.1)."""
     if e.seat in s.callers and not untimely(s, e.seat):
         s.owing = -1
         rows = [Told(e.seat, meld.kind, what_of(meld) or "") for meld in e.melds if what_of(meld) is not None]
         s.melds_told = [*s.melds_told, *rows]
         if s.how == "played":
-            settle_play(s)
+            return settle_play(s)
+    return None
 
 
 def in_words(meld: Meld) -> str:
@@ -457,21 +450,10 @@ ACES: Final = RANK_MASK["A"]
 
 def settle_play(s: Tresette) -> Any:
     """The hand is played out. Cards that nobody told us may be any of those that nobody else played."""
-    unseen = [place for place, card in enumerate(s.tricks.cards) if not card.bit]
-    missing = list(cards_of(FORTY & ~mask_of(s.tricks.cards)))
-    if not unseen and not missing:
-        return count(s, s.tricks.cards)
-    if len(unseen) != len(missing) or len(missing) > 3:
+    missing, unseen = FORTY & ~mask_of(s.tricks.cards), sum(not card.bit for card in s.tricks.cards)
+    if missing.bit_count() != unseen or unseen > 3:
         return settle(s, "played", [None, None])
-    return [partial(count, cards=filled(s.tricks.cards, unseen, order)) for order in permutations(missing)]
-
-
-def filled(cards: Sequence[Card], places: Sequence[int], order: Sequence[Card]) -> list[Card]:
-    """The cards with these in the places that are not known."""
-    whole = list(cards)
-    for place, card in zip(places, order, strict=True):
-        whole[place] = card
-    return whole
+    return [partial(count, cards=cards) for cards in s.tricks.filled(missing)]
 
 
 def count(s: Tresette, cards: Sequence[Card]) -> None:

@@ -129,31 +129,43 @@ class Climb(Part):
         return [act for act in acts if act[2] != line]
 
 
-def left_out(then: Callable[[Any, int], None]) -> Callable[[Any], Sequence[Callable[[Any], None]]]:
-    """How play goes on where the act of the seat whose turn it is is not in the record: it passed, or laid a set as large as the one
-    that lies there, if it may have so many cards. then: what follows on a set, by who laid it.
+def sets_are_laid(
+    game: Game, clause: str, says: str, laid: Callable[[Any, Laid | None], None], out: Callable[[Any, int], None]
+) -> Callable[[Any], Sequence[Callable[[Any], None]]]:
+    """Declare that sets of cards are laid; a card played is a single. Returns how play goes on where the act of the seat whose turn it is is
+    not in the record: it passed, or laid a set as large as the one that lies there, if it may have so many cards. laid: what else a
+    set does, before it leaves the hand; None: one that nobody wrote down; out: what follows where the hand of a seat is empty.
     """
+    game.means(Played)(one_card)
+
+    def end_if_out(s: Any, seat: int) -> None:
+        if not s.places.known[seat] and not s.places.unseen[seat]:
+            out(s, seat)
+
+    @game.on(Laid, clause, "out_of_turn", says)
+    def lay(s: Any, e: Laid) -> None:
+        """Cards leave a hand, and are to be beaten; the hand ends when they were its last."""
+        if e.cards:
+            laid(s, e)
+            s.places.move_set(e.cards, e.seat, len(s.players))
+            s.climb.lay(e.seat, e.cards, s.line)
+            end_if_out(s, e.seat)
+
+    def passes_unwritten(s: Any, seat: int) -> None:
+        s.climb.pass_by(seat, s.line)
+
+    def lays_unwritten(s: Any, seat: int) -> None:
+        laid(s, None)
+        s.places.move_set(s.climb.lay_unseen(seat, s.line), seat, len(s.players))
+        end_if_out(s, seat)
 
     def ways(s: Any) -> Sequence[Callable[[Any], None]]:
         """The seat passed, or laid cards that nobody wrote down."""
         seat = s.climb.turn
-        passes = partial(pass_in_silence, seat=seat)
-        if s.places.bounds(seat)[1] < len(s.climb.table):
-            return (passes,)
-        return passes, partial(lay_in_silence, seat=seat, then=then)
+        may_lay = s.places.bounds(seat)[1] >= len(s.climb.table)
+        return [partial(one, seat=seat) for one in (passes_unwritten, lays_unwritten)[: 1 + may_lay]]
 
     return ways
-
-
-def pass_in_silence(s: Any, seat: int) -> None:
-    """A seat passed, though that is not in the record."""
-    s.climb.pass_by(seat, s.line)
-
-
-def lay_in_silence(s: Any, seat: int, then: Callable[[Any, int], None]) -> None:
-    """A seat laid a set, though that is not in the record."""
-    s.places.move_set(s.climb.lay_unseen(seat, s.line), seat, len(s.players))
-    then(s, seat)
 
 
 # ---- Cards played, and cards left --------------------------------------------------------------------------------------

@@ -11,22 +11,11 @@ import msgspec
 from upcard.engine.kernel import sheet
 from upcard.engine.kernel.charges import Charge
 from upcard.engine.kernel.places import bits_of
-from upcard.schemas.events import (
-    Base,
-    Closed,
-    Gap,
-    HandStarted,
-    Joined,
-    Laid,
-    Left,
-    Noted,
-    Opened,
-    Played,
-    Scored,
-    Sealed,
-    Shown,
-    Voided,
-)
+from upcard.schemas.events.base import Base
+from upcard.schemas.events.dealing import HandStarted, Joined, Left, Voided
+from upcard.schemas.events.log import Closed, Gap, Noted, Opened, Sealed
+from upcard.schemas.events.playing import Laid, Played, Shown
+from upcard.schemas.events.staking import Scored
 
 if TYPE_CHECKING:
     from upcard.engine.kernel.reading import Handling, Reading

@@ -19,21 +19,11 @@ from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
 from upcard.schemas.cards import PACK_MASK, Card, cards_of
 from upcard.schemas.errors import OptionError, UsageError
-from upcard.schemas.events import (
-    Base,
-    Closed,
-    Dealt,
-    Gap,
-    HandStarted,
-    Joined,
-    Left,
-    Noted,
-    Opened,
-    Scored,
-    Sealed,
-    Shown,
-    Voided,
-)
+from upcard.schemas.events.base import Base
+from upcard.schemas.events.dealing import Dealt, HandStarted, Joined, Left, Voided
+from upcard.schemas.events.log import Closed, Gap, Noted, Opened, Sealed
+from upcard.schemas.events.playing import Shown
+from upcard.schemas.events.staking import Scored
 from upcard.schemas.findings import FindingKind
 from upcard.schemas.options import Options
 
@@ -341,13 +331,7 @@ class Game:
         return declared
 
     def rule(
-        self,
-        kinds: Kinds,
-        clause: str,
-        name: str,
-        says: str,
-        fault: FindingKind = "breach",
-        cost: int | None = None,
+        self, kinds: Kinds, clause: str, name: str, says: str, fault: FindingKind = "breach", cost: int | None = None
     ) -> Callable[[F], F]:
         """A rule that an act, or several kinds of acts, are held to: asked before they take effect. True or None: kept; words, False,
         `Broken` or several of these: broken.

@@ -16,26 +16,12 @@ from upcard.engine.kernel.rules import Due, is_broken, places_of, says_only
 from upcard.engine.kernel.sheet import row_of
 from upcard.engine.kernel.state import State
 from upcard.schemas.cards import SUITS, UNKNOWN, cards_of
-from upcard.schemas.events import (
-    Accepted,
-    Base,
-    BestAsked,
-    Closed,
-    Elected,
-    Folded,
-    HandStarted,
-    Joined,
-    Laid,
-    Left,
-    MeleeClosed,
-    Passed,
-    Played,
-    Popped,
-    Scored,
-    Shown,
-    TrumpNamed,
-    Voided,
-)
+from upcard.schemas.events.base import Base
+from upcard.schemas.events.dealing import HandStarted, Joined, Left, Voided
+from upcard.schemas.events.log import Closed
+from upcard.schemas.events.playing import Laid, Passed, Played, Shown
+from upcard.schemas.events.speaking import Accepted, BestAsked, Elected, Folded, MeleeClosed, Popped, TrumpNamed
+from upcard.schemas.events.staking import Scored
 
 FEW: Final = 4
 """The most candidates for a lost line that are tried one by one."""

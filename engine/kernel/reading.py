@@ -436,20 +436,8 @@ class Reading(Part):
             key = (answer.name or rule.name, answer.at, answer.seat, None)
             if any(one.key == key for one in self.charges):
                 return  # a later line shows once more what is wrong with an earlier one
-            self.charge(
-                rule,
-                at=answer.at,
-                cost=0 if answer.kind == "note" else answer.cost,
-                choice=answer.choice,
-                seat=answer.seat,
-                cards=answer.cards,
-                says=answer.says,
-                clause=answer.clause,
-                name=answer.name,
-                kind=answer.kind,
-                against=answer.against,
-                somebody=answer.somebody,
-            )
+            told = msgspec.structs.asdict(answer)
+            self.charge(rule, **told | {"cost": 0 if answer.kind == "note" else answer.cost})
         elif isinstance(answer, Claim):
             self._claimed(rule, answer)
         elif isinstance(answer, Obliged):

@@ -175,8 +175,8 @@ def usual_columns(state: Any) -> dict[str, Any]:
 
 
 def columns_due(game: Game, began: Any, state: Any, event: Scored) -> dict[str, Any]:
-    """What stands in the columns that a game has of its own, by the state before and after the hand."""
-    held = {column.field: getattr(state, column.holds) for column in game.sheet if column.holds}
+    """What stands in the columns that a game has of its own, by the state before and after the hand; nothing, of one that was thrown in."""
+    held = {column.field: getattr(state, column.holds) for column in game.sheet if column.holds and not state.void}
     known = {
         name: None if value == -1 or (isinstance(value, list) and -1 in value) else value
         for name, value in held.items()

@@ -3,10 +3,10 @@
 Suits are masks of cards, so that a trump suit may hold jokers, or a jack of another suit (G-3).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import count
+from itertools import count, permutations
 from typing import Any, NamedTuple
 
 from upcard.engine.kernel.copying import Part
@@ -109,6 +109,15 @@ class Tricks(Part):
         for place, winner in enumerate(self.winners):
             taken[sides[winner]] |= mask_of(played[size * place : size * place + size])
         return taken
+
+    def filled(self, may_be: int) -> Iterator[list[Card]]:
+        """All that was played, with cards of this mask in place of those that nobody saw, in each way that they may have been played."""
+        blank = [place for place, card in enumerate(self.cards) if not card.bit]
+        for order in permutations(cards_of(may_be), len(blank)):
+            whole = list(self.cards)
+            for place, card in zip(blank, order, strict=True):
+                whole[place] = card
+            yield whole
 
     def told(self) -> tuple[Trick, ...]:
         """The tricks as rows of facts."""
@@ -290,11 +299,7 @@ def change_is_allowed(s: Any, e: Any, led: int, *, allowed: bool) -> Broken | Cu
 
 
 def revokes_are_put_right(
-    game: Game,
-    clause: str,
-    says: str,
-    led: Callable[[Any], int],
-    came: Callable[[Any, int], int] | None = None,
+    game: Game, clause: str, says: str, led: Callable[[Any], int], came: Callable[[Any, int], int] | None = None
 ) -> None:
     """Declare that a revoke may be put right within its trick, where the option `same_trick_correction` has it so (G-14).
 

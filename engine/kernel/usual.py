@@ -224,11 +224,7 @@ def result_of(game: Game, s: Any, won: Sequence[bool | None], sides: Sequence[in
 
 
 def winner_is_called(
-    game: Game,
-    clause: str,
-    says: str,
-    leads: Callable[[Any, int], bool] | None = None,
-    name: str = "wrong_result",
+    game: Game, clause: str, says: str, leads: Callable[[Any, int], bool] | None = None, name: str = "wrong_result"
 ) -> None:
     """Declare that the seat called the winner has won the hand. leads: whether a seat may be meant as the leader of the session, if
     the leader is not a seat with the best total; name: of the finding.
