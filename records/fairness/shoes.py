@@ -20,9 +20,7 @@ from upcard.records.fairness.laws import (
     binomial,
     hands_to_see,
     hands_to_see_spread,
-    quadratic,
     tail,
-    two_sided,
 )
 from upcard.schemas.cards import PACK, RANK_NAMES, RANKS, SUIT_NAMES, SUITS, Card
 from upcard.schemas.events import Event, Gap, Shuffled
@@ -147,9 +145,9 @@ def held_against_shoe(game: str, some: Sequence[Drawn]) -> Iterator[Tested]:
 
 
 def _card_tests(game: str, cards: Numbers, left: Numbers, hands: Sequence[Hand]) -> Iterator[Tested]:
-    ranks, suits = _Against(len(RANKS)), _Against(len(SUITS))
+    ranks, suits = Against(len(RANKS)), Against(len(SUITS))
     like = {
-        name: _Against(1)
+        name: Against(1)
         for name in ("a card of the rank before", "a card of the suit before", "the next card of the suit before")
     }
     before = np.full(len(cards), -1, dtype=np.int16)
@@ -182,41 +180,43 @@ def _like(last: Numbers) -> Iterator[Numbers]:
     yield (suit == _SUIT_OF) & (np.abs(_RANK_OF - rank) % (len(RANKS) - 2) == 1)
 
 
-class _Against:
-    """What came, against how likely it was just then. off, covariance: of the same in units of its own deviation at each card, so that
-    how much it varies in all is nearly the same whatever came; else what came early would have a say in that.
-    """
+class Against:
+    """What came, against how likely it was just then. share: of each kind among all cards of a pack; cards: how many came."""
 
     def __init__(self, number: int) -> None:
-        self.seen, self.fair, self.off = np.zeros(number), np.zeros(number), np.zeros(number)
-        self.covariance = np.zeros((number, number))
-        self.varies = np.zeros(number)
+        self.seen, self.fair, self.varies, self.share = (np.zeros(number) for _ in range(4))
+        self.cards = 0
 
     def add(self, now: Numbers, likely: Numbers, kinds: Numbers) -> None:
         """One card of each hand. now: its kind; likely: how likely each card of the pack was; kinds: of what kind each of these is."""
         number = len(self.seen)
         each = np.stack([likely[:, kinds == kind].sum(axis=1) for kind in range(number)], axis=1)
-        came = now[:, None] == np.arange(number)
-        self._take(came, each)
-        root = np.sqrt(each)
-        self.off += np.divide(came - each, root, out=np.zeros_like(each), where=each > 0).sum(axis=0)
-        self.covariance += np.diag((each > 0).sum(axis=0)) - root.T @ root
+        self._take(now[:, None] == np.arange(number), each)
+        self.share = np.bincount(kinds, minlength=number) / len(kinds)
 
     def add_alike(self, alike: Numbers, likely: Numbers) -> None:
         """The same where a card is like the last one, or is not."""
         self._take(alike[:, None], likely[:, None])
-        varies = likely * (1 - likely)
-        real = varies > 0
-        self.off += ((alike - likely)[real] / np.sqrt(varies[real])).sum()
-        self.covariance += real.sum()
 
     def _take(self, came: Numbers, likely: Numbers) -> None:
         self.seen += came.sum(axis=0)
         self.fair += likely.sum(axis=0)
         self.varies += (likely * (1 - likely)).sum(axis=0)
+        self.cards += len(likely)
+
+    @property
+    def chance(self) -> float:
+        """How likely something comes as often, or is as far off. Something alone by the binomial, as so few cases are not normal: it is
+        about as likely at each card. Kinds by how much they vary over all shoes, not over the one that came: where a kind is gone
+        early it varies no more, and would seem to be the farther off.
+        """
+        if len(self.seen) == 1:
+            return binomial(round(float(self.seen[0])), self.cards, float(self.fair[0]) / self.cards)
+        statistic = float(((self.seen - self.fair) ** 2 / (self.cards * self.share)).sum())
+        return tail(statistic, len(self.seen) - 1)
 
 
-def _against_test(game: str, name: str, one: _Against, named: Sequence[str], hands: Sequence[Hand]) -> Tested:
+def _against_test(game: str, name: str, one: Against, named: Sequence[str], hands: Sequence[Hand]) -> Tested:
     each = one.fair.sum() / max(len(hands), 1)
 
     def to_see(rate: float, every: int) -> int | None:
@@ -231,7 +231,5 @@ def _against_test(game: str, name: str, one: _Against, named: Sequence[str], han
     if not hands or float(one.fair.min()) < FEWEST_EACH:
         return Tested(game, name, "", "", "", None, to_see, hands)
     at = int(np.abs((one.seen - one.fair) / np.sqrt(one.varies)).argmax())
-    statistic, freedom = quadratic(one.off, one.covariance, max(1, len(named) - 1))
-    chance = two_sided(math.sqrt(statistic)) if len(named) == 1 else tail(statistic, freedom)
     which = f"{named[at]}: " if named[at] else ""
-    return Tested(game, name, "", f"{which}{one.seen[at]:.0f}", f"{one.fair[at]:.1f}", chance, to_see, hands)
+    return Tested(game, name, "", f"{which}{one.seen[at]:.0f}", f"{one.fair[at]:.1f}", one.chance, to_see, hands)
