@@ -74,7 +74,8 @@ class Places(Part):
     have seen. pack: all cards that there are. packs: of how many packs they are; each further pack has its bits above those
     of the one before, and copies of a card are told apart by where they lie alone (`copy_in`).
 
-    watched: by place, the cards that prove something when they come to light there; news: what did not fit, which watched cards came to
+    watched: by place, the cards that prove something when they come to light there; heeded: whether there are any; else it is no news
+    where cards went that nobody saw; news: what did not fit, which watched cards came to
     light, which were lost sight of and which went face down, since somebody last looked; later: cards that are seen later in the hand, so that
     one which nobody saw is none of them (told of an act that is supposed to be missing).
     """
@@ -89,6 +90,7 @@ class Places(Part):
     loose: int = 0
     located: int = 0
     watched: list[int] = field(default_factory=list, compare=False)
+    heeded: bool = field(default=False, compare=False)
     news: list[Any] = field(default_factory=list, compare=False)
     later: int = field(default=0, compare=False)
 
@@ -102,7 +104,7 @@ class Places(Part):
         self.known = [0] * len(self.known)
         self.unseen, self.fewer, self.barred, self.watched = ([0] * len(self.unseen) for _ in range(4))
         self.loose = self.located = 0
-        self.news = []
+        self.heeded, self.news = False, []
 
     def lose_track(self) -> None:
         """Something was missed: any card may be anywhere."""
@@ -280,12 +282,17 @@ class Places(Part):
             self.news.append(Conflict(0, source, None))
         self._lose(source)
         self._add_unseen(source, target, 1)
-        self.news.append(Strayed(source, target))
+        if self.heeded:
+            self.news.append(Strayed(source, target))
 
     def move_unseen(self, card: Card, source: int, target: int) -> None:
         """A card went face down: who saw which wrote it down, else any card of that place may be the one."""
         self.move_card(card, source, target)
-        self.news.append(Mixed(target))
+        self._mix(target)
+
+    def _mix(self, place: int) -> None:
+        if self.heeded:
+            self.news.append(Mixed(place))
 
     def take_back(self, card: Card, source: int, target: int) -> None:
         """A card that lay in the open went back to where it came from."""
@@ -301,7 +308,7 @@ class Places(Part):
         self.known[target] |= self.known[source]
         if self.unseen[source]:
             self._add_unseen(source, target, self.unseen[source])
-            self.news.append(Mixed(target))
+            self._mix(target)
         if self.loose >> source & 1:
             self.loosen(target, self.fewer[source])
             self.loose &= ~(1 << source)
@@ -322,14 +329,15 @@ class Places(Part):
         """Cards come face down to a place from a stock that is not kept as a place."""
         self.deal(place, cards, more)
         if more:
-            self.news.append(Mixed(place))
+            self._mix(place)
 
     def forget(self, place: int, cards: int | None = None) -> None:
         """It is no longer known which cards these are (none named: all that lie there), though as many lie there."""
         gone = self.known[place] if cards is None else self.known[place] & cards
         if not gone:
             return
-        self.news.append(Blurred(gone, place))
+        if self.heeded:
+            self.news.append(Blurred(gone, place))
         if self.packs == 1:  # of copies nobody can tell which has gone where
             barred = self.barred
             for other in range(len(barred)):
@@ -365,18 +373,21 @@ class Places(Part):
                 self.news.append(Conflict(0, place, None))
                 return
             self.forget(place)
-        self._take_unseen(place)
+        self.unseen[place] -= 1
+        self._tighten(place)
 
-    def _take_unseen(self, place: int) -> None:
-        left = self.unseen[place] = self.unseen[place] - 1
-        if self.loose and self.fewer[place] > left:
+    def _tighten(self, place: int) -> None:
+        left = self.unseen[place]
+        if self.fewer[place] > left:
             self.fewer[place] = left
             self.loose &= ~((left == 0) << place)
 
     def _reveal(self, bit: int, place: int) -> bool:
         """A card not known to lie in this place came to light there; `located` is left to the caller. Returns whether it can be there."""
         if not self.located & bit and self.unseen[place] and bit & self.pack & ~self.barred[place]:
-            self._take_unseen(place)
+            self.unseen[place] -= 1
+            if self.loose:
+                self._tighten(place)
             if bit & self.watched[place]:
                 self.news.append(Revealed(bit, place))
             return True
@@ -387,5 +398,6 @@ class Places(Part):
         if not self.unseen[place]:
             self._disbelieve(place)
         if self.unseen[place]:
-            self._take_unseen(place)
+            self.unseen[place] -= 1
+            self._tighten(place)
         return False

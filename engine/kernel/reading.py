@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple, Self, get_args
+from typing import Any, Final, Self, get_args
 
 import msgspec
 
@@ -36,6 +36,8 @@ from upcard.engine.kernel.rules import (
 from upcard.schemas.cards import Card, cards_of, could_be
 from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Gap, Laid, Played, Scored, Voided
 
+ANSWERS: Final = frozenset({bool, str, Broken, Claim, Obliged, Holds, Cured, AskAgain})
+"""What a rule may answer, if not several of these."""
 DEPTH = 12
 """How many acts in a row may be left out of a record."""
 LEFT_OUT = 9
@@ -53,7 +55,8 @@ class Steps:
         self.left = left
 
 
-class Handling(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Handling:
     """The handling of an event type in a game. frame: the act of the frame, whatever the game adds; free: never out of order;
     late: out of order it breaks its own rule; deals: it tells who is dealt to; checks: its rules, each with what asks it.
     """
@@ -426,7 +429,11 @@ class Reading(Part):
 
     def answered(self, rule: Rule, answer: Any, event: Any) -> None:
         """Take what a rule answered: False, words, `Broken`, `Obliged`, `Holds`, `Claim`, `Cured`, `AskAgain`, or several of these."""
-        if answer is False:
+        if type(answer) not in ANSWERS:
+            for one in answer:
+                if one is not None and one is not True:
+                    self.answered(rule, one, event)
+        elif answer is False:
             self.charge(rule, seat=None)
         elif isinstance(answer, str):
             kind = type(event)
@@ -446,12 +453,8 @@ class Reading(Part):
             self._state(rule, answer)
         elif isinstance(answer, Cured):
             self.cure(answer.line, undone=answer.undone)
-        elif isinstance(answer, AskAgain):
-            self.asked.append((self.state.line, rule, answer))
         else:
-            for one in answer:
-                if one is not None and one is not True:
-                    self.answered(rule, one, event)
+            self.asked.append((self.state.line, rule, answer))
 
     def cure(self, line: int, *, undone: bool = False) -> None:
         """Withdraw what was found of the choice made on a line, and what is in doubt of it. undone: all that the act broke."""
@@ -617,7 +620,7 @@ class Reading(Part):
 
     def _watch(self, places: int, cards: int) -> None:
         """These cards are told of when they come to light in one of these places (a mask)."""
-        watched = self.state.places.watched
+        watched, self.state.places.heeded = self.state.places.watched, True
         for place in places_of(places):
             watched[place] |= cards
 
@@ -637,7 +640,7 @@ class Reading(Part):
         """No cards are told of any more but those that are in doubt, and all that come to light where a statement is about."""
         watched = self.state.places.watched
         watched[:] = [0] * len(watched)
-        self.barred = {}
+        self.barred, self.state.places.heeded = {}, False
         for doubt in self.doubts:
             self._watch_for(doubt)
         for stated in self.stated:

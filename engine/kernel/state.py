@@ -83,9 +83,10 @@ class State:
 
     def after(self, seat: int) -> int:
         """The next seat in turn: those that take no part in the hand are passed over."""
-        seat = self.beside(seat)
-        while self.sitting_out >> seat & 1:
-            seat = self.beside(seat)
+        count, way, passed = len(self.players), self.way, self.sitting_out
+        seat = (seat + way) % count
+        while passed >> seat & 1:
+            seat = (seat + way) % count
         return seat
 
     def beside(self, seat: int) -> int:
