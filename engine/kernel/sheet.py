@@ -35,7 +35,7 @@ _BLANK: Final = Scored()
 def row(reading: "Reading", event: Scored) -> Any:
     """A row: of the hand that has ended, of the one that is on, or, on a sheet without beginnings, of one of its own."""
     state = reading.state
-    if begins_hand(state):
+    if begins_hand(state) and not is_of_hand_before_gap(reading, event):
         if reading.passes_over():
             return None
         from upcard.engine.kernel.frame import begin
@@ -45,6 +45,19 @@ def row(reading: "Reading", event: Scored) -> Any:
         if begun is not None:
             return [after for twin in begun for after in taken(twin, event) or [twin]]
     return taken(reading, event)
+
+
+def is_of_hand_before_gap(reading: "Reading", event: Scored) -> bool:
+    """Whether a row after a gap says what the hand before the gap came to. Nothing of the play was missed then, and all is as it was."""
+    state, last = reading.state, reading.results[-1] if reading.results else None
+    if not state.blind or state.rows or last is None or last.hand != state.hand or None in last.result.points:
+        return False
+    before = last.after.copied()
+    before.line, before.step = state.line, state.step
+    if any(differences(reading, event, before)):
+        return False
+    reading.state = before
+    return True
 
 
 def begins_hand(state: Any) -> bool:

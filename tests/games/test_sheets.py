@@ -28,7 +28,7 @@ from tests.games.sheets import (
 from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
 from upcard.engine.log import Log
-from upcard.schemas.events import HandStarted, Scored
+from upcard.schemas.events import Gap, HandStarted, Scored
 
 each_game = pytest.mark.parametrize("game", [game for game in GAMES if find(game).sheet])
 some_and_many = few_or_many(6, 60, 600)
@@ -65,6 +65,19 @@ def test_the_row_of_a_hand_agrees_with_its_play_whatever_columns_it_leaves_out(g
             done = audit(with_rows(log, kept)[0])
             assert told(done) == [], (log.header, kept)
             assert numbers_of(done) == truth, (log.header, kept)
+
+
+@each_game
+@few_or_many(2, 20, 200)
+def test_a_gap_before_the_row_of_a_hand_has_missed_nothing_where_that_row_says_what_the_hand_came_to(
+    game: str, count: int
+) -> None:
+    for _, log, rows in sheets(game, count):
+        events = [event for _, event in with_rows(log, rows)[0].events]
+        again = [one for event in events for one in ((Gap(), event) if isinstance(event, Scored) else (event,))]
+        done = audit(Log.of(log.header, again))
+        assert told(done) == [], log.header
+        assert numbers_of(done) == numbers_of(audit(log)), log.header
 
 
 @each_game
