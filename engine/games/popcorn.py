@@ -162,12 +162,7 @@ GAME = game = Game(
         "wrong_rank": "The next rank follows the one that was claimed (PC-A10).",
         "lay_out_of_turn": "The seat after the one that laid is next (PC-A10).",
     },
-    words={
-        "popcorn": "bluff_called",
-        "!": "bluff_called",
-        "out": "result_called out",
-        "is out": "result_called out",
-    },
+    words={"popcorn": "bluff_called", "!": "bluff_called", "out": "result_called out", "is out": "result_called out"},
     named={"pile": 0},
     begins=lambda s, e: isinstance(e, Dealt) or (not s.hand and isinstance(e, Claimed)),
     unfinished=Rule(

@@ -1016,10 +1016,7 @@ OFFERS: Final[dict[type[Base], tuple[str, Callable[[TrenteEtQuarante], Iterable[
     TurnedUp: ("", offered_cards),
     BetPlaced: ("", offered_bets),
     BetInsured: ("an insurance", insurances),
-    BetWithdrawn: (
-        "a bet taken back",
-        lambda s: [BetWithdrawn(bet=name) for name in s.bets if s.on],
-    ),
+    BetWithdrawn: ("a bet taken back", lambda s: [BetWithdrawn(bet=name) for name in s.bets if s.on]),
     BetSurrendered: ("a bet given up for its half", lambda s: [BetSurrendered(bet=name) for name in s.bets]),
     **bank.OFFERS,
 }

@@ -267,14 +267,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def of_bet(
-    game: Game,
-    kinds: Kinds,
-    clause: str,
-    name: str,
-    says: str,
-    fault: FindingKind = "breach",
-    *,
-    choice: bool = False,
+    game: Game, kinds: Kinds, clause: str, name: str, says: str, fault: FindingKind = "breach", *, choice: bool = False
 ) -> Callable[[F], F]:
     """Declare a rule of what is done with a bet that lies on the table: what is wrong with it in words, if anything is."""
 

@@ -84,10 +84,7 @@ def pay_stakes(s: Any, stake: Callable[[Any], None]) -> None:
 
 
 def dealt_with_dead_hand(
-    game: Game,
-    clause: str,
-    sizes: Callable[[Any], tuple[Sequence[int], int]],
-    stake: Callable[[Any], None],
+    game: Game, clause: str, sizes: Callable[[Any], tuple[Sequence[int], int]], stake: Callable[[Any], None]
 ) -> tuple[Due, ...]:
     """Declare the deal. Returns it as what is due: records may leave it out. sizes: how many cards go to each seat, by seat, and how
     many to the dead hand; stake: has those who take part pay for it, as `pay_stakes` takes it.
