@@ -89,23 +89,17 @@ class Said(NamedTuple):
 
 def said(s: Any, e: ChipsPassed | PurseCounted | Scored) -> Said | None:
     """What this says of payments that hang on a card nobody saw: of those of the last hand; a purse of the only ones that are open."""
-    one = s.ledger.open_of(s.hand)
-    if isinstance(e, PurseCounted):
-        one = s.ledger.open[0] if len(s.ledger.open) == 1 and s.purses_known >> e.seat & 1 else None
-    if one is None or (isinstance(e, Scored) and (s.on or s.source or len(e.points or ()) != len(s.players))):
-        return None
+    one, ledger = s.ledger.open_of(s.hand), s.ledger
     if isinstance(e, ChipsPassed):
-        fits = payment_fits(passed(s.ledger.rows, e), e)
-        if not any(passed(way.rows, e) for way in one.ways):
-            return None
+        fits, speaks = payment_fits(passed(ledger.rows, e), e), one and any(passed(way.rows, e) for way in one.ways)
+    elif isinstance(e, Scored):
+        fits = amounts_fit(ledger.gains, dict(zip(everybody(s), e.points or (), strict=False)))
+        speaks = not s.on and not s.source and len(e.points or ()) == len(s.players)
     else:
-        known = s.ledger.balances if isinstance(e, PurseCounted) else s.ledger.gains
-        wrote = (
-            {seat(e.seat): e.amount}
-            if isinstance(e, PurseCounted)
-            else dict(zip(everybody(s), e.points or (), strict=True))
-        )
-        fits = amounts_fit({account: known.get(account, 0) for account in wrote}, wrote)
+        one = ledger.open[0] if len(ledger.open) == 1 else None
+        fits, speaks = amounts_fit(ledger.balances, {seat(e.seat): e.amount}), s.purses_known >> e.seat & 1
+    if one is None or not speaks:
+        return None
     ways = [way for way in one.ways if fits(way)]
     return Said(one.hand, fits, {way.holder for way in ways}, any(way in one.standing for way in ways))
 
@@ -127,11 +121,8 @@ def payment_fits(sure: Sequence[int], e: ChipsPassed) -> Callable[[Way], bool]:
 
 def amounts_fit(known: Mapping[str, int | None], wrote: Mapping[str, int | None]) -> Callable[[Way], bool]:
     """Whether what was written of accounts fits a way, for all of them of which the rest is known."""
-    told = [
-        (account, amount - had)
-        for account, amount in wrote.items()
-        if amount is not None and (had := known[account]) is not None
-    ]
+    amounts = [(account, known.get(account, 0), amount) for account, amount in wrote.items()]
+    told = [(account, amount - had) for account, had, amount in amounts if had is not None and amount is not None]
     return lambda way: all(way.gain(account) == more for account, more in told)
 
 
