@@ -16,17 +16,27 @@ from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import Way, halves
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import Result, Transfer
-from upcard.engine.kernel.rules import DISORDER, STATEMENT, TWO_LINES, Broken, Due, Rule, unwritten
+from upcard.engine.kernel.rules import DISORDER, STATEMENT, TWO_LINES, Broken, Due, Obliged, Rule, unwritten
 from upcard.engine.kernel.state import after_hands, lasting
 from upcard.engine.kernel.usual import deal_rotates, ends_after, next_dealers, out_is_called, winner_is_called
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, partakers, pool
 from upcard.engine.mechanisms.pots import seat as purse
-from upcard.engine.mechanisms.sequence import Run, leads_lowest, obligations, plays_due, successors, who_may_hold
-from upcard.engine.mechanisms.stops import Stops, dead, left_of
+from upcard.engine.mechanisms.stops import Run, Stops, dead, left_of, successors, who_may_hold
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, were
-from upcard.schemas.cards import PACK_MASK, RANK_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be, mask_of
+from upcard.schemas.cards import (
+    PACK_MASK,
+    RANK_MASK,
+    SUIT_MASK,
+    SUIT_NAMES,
+    SUITS,
+    UNKNOWN,
+    Card,
+    cards_of,
+    could_be,
+    mask_of,
+)
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
     ChipsPassed,
@@ -314,7 +324,9 @@ def dress(s: PopeJoan) -> None:
 def turn(s: PopeJoan) -> Sequence[Due]:
     """The deal, the card turned up, then play (PJ-4.2). Records may leave out the first two."""
     if s.turned:
-        return plays_due(s.run)
+        if s.run.leader < 0 and s.run.may:
+            return plays_due(s.run.seats[-1], following=True)
+        return plays_due(s.run.leader, following=s.run.due > 0)
     return TURN_UP if s.dealt else DEAL
 
 
@@ -424,17 +436,41 @@ def turn_ups(s: PopeJoan, _seat: int) -> Iterator[TurnedUp]:
 
 MISSED = Rule("PJ-6.1", "missed_follow", "who holds the next higher card plays it")
 LOWEST = Rule("PJ-6.4", "not_lowest_lead", "the lowest card of a suit is led")
-HELD_TO: Final = {"any": obligations(MISSED), "lowest_of_suit": obligations(MISSED, LOWEST)}
 LOWEST_CARDS: Final = RANK_MASK["A"]
 """The cards that follow no other."""
+
+
+def may_follow(s: PopeJoan, e: Played) -> bool:
+    """Whether this is the card that has to follow, or may be."""
+    return bool(could_be(e.card) & (s.run.due | s.run.may))
+
+
+@cache
+def plays_due(leader: int, *, following: bool) -> tuple[Due, ...]:
+    """The plays that are due: of whoever holds the next card, or, if nobody does, of the leader (PJ-4.2, PJ-4.3)."""
+    lead = Due(Played, 1 << leader if leader >= 0 else -1)
+    return (Due(Played, matches=may_follow), lead) if following and leader >= 0 else (lead,)
 
 
 @game.obliges(Played)
 def follows(s: PopeJoan, _seat: int) -> Any:
     """Who holds the next higher card plays it (PJ-4.2); who leads, leads the lowest of a suit, if the table has it so (PJ-4.1)."""
     if s.run.leader < 0:
-        return leads_lowest(LOWEST, s.run.may) if s.run.may and s.options.lead_rule == "lowest_of_suit" else ()
-    return HELD_TO[s.options.lead_rule](s.run.due, len(s.players))
+        return leads_lowest(s.run.may) if s.run.may and s.options.lead_rule == "lowest_of_suit" else ()
+    return held_to(s.run.due, len(s.players), lowest=s.options.lead_rule == "lowest_of_suit")
+
+
+@cache
+def held_to(due: int, seats: int, *, lowest: bool) -> tuple[Obliged, ...]:
+    """Whoever holds the card that is due (its bit, or 0) plays it; else the leader leads."""
+    held = (Obliged(MISSED, due, due, (1 << seats) - 1, slips=True),) if due else ()
+    return held + leads_lowest(due) if lowest else held
+
+
+@cache
+def leads_lowest(but: int) -> tuple[Obliged, ...]:
+    """Who leads, leads the lowest card of a suit. but: cards that are no lead, as they follow (a mask)."""
+    return tuple(Obliged(LOWEST, suit, but, slips=True, lowest=True) for suit in SUIT_MASK.values())
 
 
 @game.on(Played, "PJ-6.3", "lead_out_of_turn", "who played the last card leads", cost=TWO_LINES)
@@ -633,7 +669,7 @@ def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
 
 def seats_with(s: PopeJoan, card: Card) -> Sequence[int]:
     """The seats that may have been dealt a card; one that no list has may be anybody's."""
-    seats = who_may_hold(s.places, len(s.players), card.bit)
+    seats = who_may_hold(s, card.bit)
     return seats if min(seats) >= 0 else s.taking_part()
 
 

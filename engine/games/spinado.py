@@ -21,8 +21,7 @@ from upcard.engine.kernel.usual import deal_rotates, ends_after, out_is_called, 
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, partakers, pool
 from upcard.engine.mechanisms.pots import seat as purse
-from upcard.engine.mechanisms.sequence import holder_of, successors
-from upcard.engine.mechanisms.stops import Stops, dead, left_of, table
+from upcard.engine.mechanisms.stops import Stops, dead, holder_of, left_of, successors, table
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import were
 from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card, cards_of, could_be, mask_of
@@ -206,7 +205,7 @@ def is_spinado_alone(s: Spinado, e: Played | Laid) -> bool:
 def may_run(s: Spinado) -> bool:
     """Whether somebody may hold the next card (SP-3.2)."""
     due = s.run.due
-    return bool(due) and (not due & s.places.located or holder_of(s.places, len(s.players), due) is not None)
+    return bool(due) and (not due & s.places.located or holder_of(s, due) is not None)
 
 
 @game.turn

@@ -1,4 +1,5 @@
-"""Stops with a board of pools (C-3, C-7): a dead hand, payments at the end that hang on one card, and the table as it is drawn.
+"""Stops with a board of pools (C-3, C-7): cards played up in suit, each followed by the next higher, until nobody can; a dead hand,
+payments at the end that hang on one card, and the table as it is drawn.
 
 A game of this kind has a state `Stops`, and three kinds of places: the hands by seat, the table, and the dead hand.
 """
@@ -8,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from upcard.engine.due import Act
+from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.dealing import deal_aside, deal_hands, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import Game
@@ -19,11 +21,60 @@ from upcard.engine.kernel.rules import DISORDER, Broken, Due, places_of, unwritt
 from upcard.engine.kernel.state import State, after_hands, lasting
 from upcard.engine.kernel.usual import next_dealers
 from upcard.engine.mechanisms import pots
-from upcard.engine.mechanisms.sequence import Run, following, holder_of, who_may_hold
 from upcard.engine.scene import Hand
 from upcard.engine.wording import counted
-from upcard.schemas.cards import Card, cards_of
+from upcard.schemas.cards import BY_INDEX, Card, cards_of
 from upcard.schemas.events import Closed, Dealt, Gap, Played, Shown, Voided
+
+
+@dataclass(slots=True)
+class Run(Part):
+    """cards, seats: all that was played in this hand, and by whom; due: the bit of the card that has to follow, 0 if none has;
+    leader: who leads where none follows, -1 where that cannot be told, since a card was not seen; may: what may follow such a card
+    (a mask), if that is known: else its player, `seats[-1]`, leads.
+    """
+
+    cards: list[Card] = field(default_factory=list)
+    seats: list[int] = field(default_factory=list)
+    due: int = 0
+    leader: int = -1
+    may: int = 0
+
+    def put(self, seat: int, card: Card, following: int) -> None:
+        """A seat has played a card. following: the bit of the next higher one, 0 if none can follow any more; of a card that was not
+        seen, all that may follow.
+        """
+        self.cards.append(card)
+        self.seats.append(seat)
+        self.due, self.may = (following, 0) if card.bit else (0, following)
+        self.leader = seat if card.bit else -1
+
+    def played_by(self, card: Card) -> int:
+        """The seat that played a card, or -1."""
+        return self.seats[self.cards.index(card)] if card in self.cards else -1
+
+    def adjacent(self, card: Card) -> bool:
+        """Whether a card was played just before the last one."""
+        return self.cards[-2:-1] == [card]
+
+    def since_stop(self) -> int:
+        """The index of the first of the cards that follow each other up to the last."""
+        start = len(self.cards)
+        while start and (start == len(self.cards) or self.cards[start - 1].index + 1 == self.cards[start].index):
+            start -= 1
+        return start
+
+
+def successors(pack: int) -> tuple[int, ...]:
+    """For each card by its index: the bit of the next higher card of its suit, 0 if the pack (a mask) has none.
+
+    Ace low, king high. No card follows a king, nor the card below one that was taken out.
+
+    >>> table = successors((1 << 52) - 1 - (1 << 20))
+    >>> table[18] == 1 << 19, table[19], table[12]
+    (True, 0, 0)
+    """
+    return tuple(0 if card.rank in {"K", "X"} else card.bit << 1 & pack for card in BY_INDEX)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -131,16 +182,36 @@ def listing(sizes: Sequence[int]) -> str:
 # ---- What may be played next -------------------------------------------------------------------------------------------
 
 
+def holder_of(s: Any, bit: int) -> int | None:
+    """The seat that is known to hold a card."""
+    place = s.places.place_of(bit) if bit else None
+    return place if place is not None and place < len(s.players) else None
+
+
+def who_may_hold(s: Any, bit: int) -> list[int]:
+    """The seats that may hold a card, so far as the record tells; -1: nobody, since it was played or lies in no hand."""
+    places, seats = s.places, len(s.players)
+    place = places.place_of(bit)
+    if place is not None:
+        return [place if place < seats else -1]
+    found = {other: places.holds(other, bit, places.pack) for other in range(len(places.known))}
+    may = [other for other, holds in found.items() if holds] or [
+        other for other, holds in found.items() if holds is None
+    ]
+    return sorted({other if other < seats else -1 for other in may}) or [-1]
+
+
 def plays_offered(game: Game, s: Any) -> Iterator[Act]:
     """The card that has to follow, of the seat that holds it; or a lead. Both where nobody knows who holds the card: then a seat alone
     tells who plays it.
     """
     seats, due, leader = range(len(s.players)), s.run.due, s.run.leader
-    holder, open_ = holder_of(s.places, len(seats), due), bool(due) and not due & s.places.located
-    if holder is not None:
-        yield Act(Played, holder, f"the {next(cards_of(due))}", (Played(seat=holder, card=next(cards_of(due))),))
-    elif open_:
-        yield following(due, [seat for seat in seats if s.places.possible(seat, game.pack) & due])
+    holder, open_, card = holder_of(s, due), bool(due) and not due & s.places.located, next(cards_of(due), None)
+    if holder is not None and card is not None:
+        yield Act(Played, holder, f"the {card}", (Played(seat=holder, card=card),))
+    elif open_ and card is not None:
+        may = [seat for seat in seats if s.places.possible(seat, game.pack) & due]
+        yield Act(Played, None, f"who plays the {card}", tuple(Played(seat=seat, card=card) for seat in may), who=True)
     leads = tuple(
         Played(seat=seat, card=card)
         for seat in (seats if leader < 0 else (leader,))
@@ -160,7 +231,7 @@ def paid_by_holder(game: Game, card: Card, name: str, paid_if: Callable[[Any, in
 
     def settle(s: Any) -> None:
         """The payments pass, as far as it is known who holds the card."""
-        ways = [paid_if(s, holder) for holder in who_may_hold(s.places, len(s.players), card.bit)]
+        ways = [paid_if(s, holder) for holder in who_may_hold(s, card.bit)]
         s.held = ways[0].holder if len(ways) == 1 else pots.UNKNOWN
         s.ledger.settle(s.hand, ways)
 
@@ -179,7 +250,7 @@ def paid_by_holder(game: Game, card: Card, name: str, paid_if: Callable[[Any, in
     @game.offer(Shown, f"who held {name}")
     def shows(s: Any, _seat: int) -> Act | tuple[()]:
         """Whoever may hold the card may show it."""
-        seats = [seat for seat in who_may_hold(s.places, len(s.players), card.bit) if seat >= 0]
+        seats = [seat for seat in who_may_hold(s, card.bit) if seat >= 0]
         if not seats:
             return ()
         choices = tuple(Shown(seat=seat, cards=(card,)) for seat in seats)
