@@ -202,12 +202,7 @@ def pass_by(s: Calabrasella, e: Passed) -> None:
     s.spoken |= 1 << e.seat
     s.turn = next((seat % 3 for seat in range(e.seat + 1, e.seat + 4) if not s.spoken >> seat % 3 & 1), -1)
     if s.spoken == ALL:
-        all_passed(s)
-
-
-def all_passed(s: Calabrasella) -> None:
-    """The hand is void; the seat to the left of the dealer deals."""
-    end_void(s, "passed", [s.after(s.dealer)])
+        end_void(s)
 
 
 @game.on(Elected, "CA-2.1", "bid_order", "each passes or plays in turn, until one plays", late=True)
@@ -704,10 +699,10 @@ def settle(s: Calabrasella, how: str, counts: Sequence[int] | None, amount: int 
     ends(s, how, gains(3, s.declarer, amount), [s.after(s.dealer)])
 
 
-def end_void(s: Calabrasella, how: str, dealers: list[int]) -> None:
-    """The hand does not count; no chips pass."""
+def end_void(s: Calabrasella, how: str = "passed", *others: int) -> None:
+    """The hand does not count, and no chips pass; the seat to the left of the dealer deals, or one of these others."""
     s.card_points = None
-    ends(s, how, [0] * 3, dealers)
+    ends(s, how, [0] * 3, [s.after(s.dealer), *others])
     s.void = True
 
 
@@ -715,9 +710,9 @@ def end_void(s: Calabrasella, how: str, dealers: list[int]) -> None:
 def void(s: Calabrasella, _e: Any = None) -> None:
     """The hand is thrown in: the same dealer deals again, or the next. A row calls a hand void that all have passed."""
     if s.source:
-        all_passed(s)
+        end_void(s)
     else:
-        end_void(s, "void", [s.after(s.dealer), s.dealer])
+        end_void(s, "void", s.dealer)
 
 
 deal_rotates(game, "CA-4.5", "the deal passes to the left every hand")
@@ -777,7 +772,7 @@ def outcomes(s: Calabrasella, e: Scored) -> Iterator[Any]:
             if e.points is None or gains(3, seat, amount) == list(e.points):
                 yield partial(row_settles, e=e, declarer=seat, amount=amount)
     if e.points == (0, 0, 0) and 0 not in amounts and e.counts is None:
-        yield all_passed  # none that was played out comes to nothing
+        yield end_void  # none that was played out comes to nothing
 
 
 def row_settles(s: Calabrasella, e: Scored, declarer: int, amount: int) -> None:

@@ -27,7 +27,7 @@ from upcard.engine.kernel.rules import (
     unwritten,
 )
 from upcard.engine.kernel.state import Scoring, lasting
-from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, suits_of, tricks_are_played, won_by
+from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, change, put_right, suits_of, tricks_are_played, won_by
 from upcard.engine.kernel.usual import (
     begun_by,
     dealer_is_due,
@@ -47,9 +47,6 @@ from upcard.schemas.events.playing import Corrected, Played, Stopped
 from upcard.schemas.events.speaking import Ruled, TrumpNamed
 from upcard.schemas.events.staking import Scored
 from upcard.schemas.options import Options, option
-
-TABLE = 4
-"""The place after the hands: cards that were played."""
 
 
 class CourtPieceOptions(Options):
@@ -383,9 +380,7 @@ def correct(s: CourtPiece, e: Corrected) -> Any:
         return None
     later = [other for other in s.changers if other > place]
     s.changers = later if place in s.changers else list(range(place + 1, len(tricks.cards)))
-    s.places.take_back(tricks.cards[place], TABLE, e.seat)
-    s.places.move_card(e.card, e.seat, TABLE)
-    tricks.cards[place] = e.card
+    change(s, e.seat, e.card)
     if tricks.lying:
         return None
     s.taken[tricks.winners.pop() & 1] -= 1
@@ -415,17 +410,10 @@ def correction_is_allowed(s: CourtPiece, e: Corrected) -> Any:
     if closed and s.options.revoke_window == "trick_open" and place not in s.changers:
         return Broken(seat=e.seat, says="the trick was closed", clause="CP-6.2")
     old, led = tricks.cards[place], SUIT_MASK.get(tricks.cards[tricks.first].suit, 0)
-    if not led:
-        return Cured(tricks.lines[place])
-    follows_now = bool(could_be(e.card) & led)
-    if place in s.changers:
-        if not follows_now and (old.bit | s.places.known[e.seat]) & led:
-            return Broken(seat=e.seat, says="a changed card keeps the suit led, too", clause="CP-3.1", name="revoke")
-        return Cured(tricks.lines[place])
-    if place == tricks.first or old.bit & led:
-        return f"{old} was no revoke"
-    if not follows_now:
-        return f"{e.card} does not follow either"
+    if place not in s.changers:
+        return put_right(tricks, place, e.card, led)
+    if led and not could_be(e.card) & led and (old.bit | s.places.known[e.seat]) & led:
+        return Broken(seat=e.seat, says="a changed card keeps the suit led, too", clause="CP-3.1", name="revoke")
     return Cured(tricks.lines[place])
 
 

@@ -267,14 +267,11 @@ def passed_over(game: Game, state: Any, kind: type[Base], depth: int = SKIPPED) 
         if due.skip is None or due.cost or due.kind is kind:
             continue
         twin = state.copied()
-        for way in due.skip(twin) or (says_nothing,):
+        for way in due.skip(twin) or (None,):
             after = twin.copied()
-            way(after)
+            if way is not None:
+                way(after)
             yield from passed_over(game, after, kind, depth - 1)
-
-
-def says_nothing(_state: Any) -> None:
-    """The one way to go on where an act has left nothing open."""
 
 
 def changes_nothing(game: Game, kind: Any) -> bool:

@@ -282,19 +282,13 @@ def change(s: Any, seat: int, card: Card, came: Callable[[Any, int], int] | None
         tricks.cards[place] = card
 
 
-def change_is_allowed(s: Any, e: Any, led: int, *, allowed: bool) -> Broken | Cured:
-    """A revoke may be put right while the trick is open, by who revoked, where the table has it so (G-14)."""
-    tricks: Tricks = s.tricks
-    place = tricks.place_of(e.seat) if s.on and tricks.lying else None
-    if not allowed:
-        return Broken(seat=e.seat, says="this table lets no card be changed", clause="G-14")
-    if place is None:
-        return Broken(seat=e.seat, says="there was no card of this seat to change in an open trick")
+def put_right(tricks: Tricks, place: int, card: Card, led: int) -> str | Cured:
+    """Whether the card in this place was a revoke that another puts right, by the suit led (a mask; 0 where it is not known)."""
     old = tricks.cards[place]
     if place == tricks.first or could_be(old) & ~led == 0:
-        return Broken(seat=e.seat, says=f"{old} was no revoke")
-    if led and not could_be(e.card) & led:
-        return Broken(seat=e.seat, says=f"{e.card} does not follow either")
+        return f"{old} was no revoke"
+    if led and not could_be(card) & led:
+        return f"{card} does not follow either"
     return Cured(tricks.lines[place])
 
 
@@ -312,8 +306,12 @@ def revokes_are_put_right(
     @game.rule(Corrected, clause, "revoke", says)
     def correction_is_allowed(s: Any, e: Corrected) -> Any:
         """A revoke is put right by who revoked, while the trick is open."""
-        suit = led(s) if s.on and s.tricks.lying else 0
-        return change_is_allowed(s, e, suit, allowed=s.options.same_trick_correction)
+        place = s.tricks.place_of(e.seat) if s.on and s.tricks.lying else None
+        if not s.options.same_trick_correction:
+            return Broken(seat=e.seat, says="this table lets no card be changed", clause="G-14")
+        if place is None:
+            return "there was no card of this seat to change in an open trick"
+        return put_right(s.tricks, place, e.card, led(s))
 
     @game.on(Corrected, free=True)
     def correct(s: Any, e: Corrected) -> None:
