@@ -371,7 +371,7 @@ def plays(s: BigTwo, seat: int) -> Act | tuple[()]:
         return ()
     asks = "a combination" if s.opened else "the opening combination"
     sizes = (len(s.climb.table),) if s.climb.table else SIZES
-    blank = tuple(Laid(seat=seat, cards=cards) for cards in blanks(sizes, s.places.bounds(seat)[1]))
+    blank = tuple(Laid(seat=seat, cards=cards) for cards in blanks(sizes, s.places.most(seat)))
     if s.places.unseen[seat]:
         return Act(Laid, seat, asks, accepts=accepts(game, s, Laid, seat), blank=blank)
     choices = legal(s, seat, sizes)
@@ -628,7 +628,7 @@ def left_for(s: BigTwo, points: Amounts, offender: int) -> Amounts | None:
 
 def possible(s: BigTwo, counts: Amounts) -> bool:
     """Whether so many cards can be left: one is out, the others have 1 to 13, and no more than were not played (B2-6.5)."""
-    most = [min(HAND, s.places.bounds(seat)[1]) if s.dealt else HAND for seat in range(len(counts))]
+    most = [min(HAND, s.places.most(seat)) if s.dealt else HAND for seat in range(len(counts))]
     if any(one is not None and not 0 <= one <= limit for one, limit in zip(counts, most, strict=True)):
         return False
     open_ = [seat for seat, one in enumerate(counts) if one is None and s.players[seat]]

@@ -623,7 +623,7 @@ def plays(s: DouDizhu, seat: int) -> Act | tuple[()]:
     bombs_only = seat != s.climb.turn
     table = s.climb.table
     sizes = (len(table),) if table else (1, 2, 3, 4, 5, 6, 8)
-    blank = () if bombs_only else tuple(Laid(seat=seat, cards=one) for one in blanks(sizes, s.places.bounds(seat)[1]))
+    blank = () if bombs_only else tuple(Laid(seat=seat, cards=one) for one in blanks(sizes, s.places.most(seat)))
     asks = "a bomb" if bombs_only else "a combination"
     if s.places.unseen[seat]:
         weight = 0.0 if bombs_only else 1.0

@@ -222,12 +222,12 @@ stock = after_hands(1)
 
 def left(s: LastOne) -> int:
     """The number of cards in the stock."""
-    return s.places.bounds(stock(s))[1]
+    return s.places.most(stock(s))
 
 
 def under(s: LastOne) -> int:
     """The number of discards under the upcard."""
-    return max(0, s.places.bounds(pile(s))[1] - 1)
+    return max(0, s.places.most(pile(s)) - 1)
 
 
 @game.on(Agreed, "LO-9.9", "no_such_act", "hands of nine are agreed to before the deal")
@@ -673,7 +673,7 @@ def do_work(s: LastOne, e: Played, rank: str, *, stacked: bool) -> None:
     """What a card does that was played; with the last card of a hand the hand ends (LO-3.9, LO-7.1)."""
     if e.card.rank == "?":
         s.rank = rank
-    seat, last = e.seat, not s.places.bounds(e.seat)[1]
+    seat, last = e.seat, not s.places.most(e.seat)
     effect = effect_of(s, rank, e.stands_for, stacked=stacked)
     if last:
         s.silent, s.out = 0, seat if s.out < 0 else s.out
@@ -832,7 +832,7 @@ def play_on(s: LastOne, e: Played, face: Card | None) -> None:
     s.rank = face.rank if face is not None and face.rank in RANKS else next_rank(s) or s.rank
     if face is not None and face.suit != "?":
         s.suit = face.suit
-    if s.places.bounds(e.seat)[1] <= 0:
+    if s.places.most(e.seat) <= 0:
         s.out = e.seat if s.out < 0 else s.out
         settle(s, "played")
         return
@@ -944,7 +944,7 @@ def between(s: LastOne) -> Iterator[Due]:
 def hidden(s: LastOne) -> list[int]:
     """The seats that hold cards which count and which not all have seen."""
     unseen = dealt_in(s) & ~s.showed if s.how == "played" else 0
-    return [seat for seat in places_of(unseen) if s.places.bounds(seat)[1] > 1]
+    return [seat for seat in places_of(unseen) if s.places.most(seat) > 1]
 
 
 @game.offer(Shown)

@@ -309,7 +309,7 @@ def turn(s: Popcorn) -> Sequence[Due]:
         return CALLED
     if s.last.turned and s.last.taker < 0:
         return TAKEN
-    out = s.last.open and s.places.bounds(s.last.seat) == (0, 0)
+    out = s.last.open and not s.places.most(s.last.seat)
     if out and not s.uncounted[s.last.seat]:
         return OUT
     return lay_dues(in_line(s, s.turn), s.last.open, out, bool(s.last.taker >= 0 and not s.last.took))
@@ -360,7 +360,7 @@ def most_claimed(s: Popcorn) -> int:
 def number_is_true(s: Popcorn, e: Claimed) -> Iterator[Broken]:
     """As many cards are laid as claimed, or more where that is allowed (PC-3.3, PC-3.6)."""
     laid = e.laid if e.cards is None else len(e.cards)
-    most = s.places.bounds(e.seat)[1]
+    most = s.places.most(e.seat)
     if e.cards is not None and e.laid not in {None, len(e.cards)}:
         says = f"{counted(len(e.cards), 'card')} listed, {e.laid} counted"
         yield Broken(seat=e.seat, says=says, clause="PC-6.7", name="wrong_count", kind="contradiction")
@@ -390,15 +390,15 @@ def wrong_number(s: Popcorn, claimed: int, laid: int) -> str:
 def lay(s: Popcorn, e: Claimed) -> None:
     """The cards lie on the pile, the lay before can be called no more (PC-4.4), and the next seat is due."""
     seat, places = e.seat, s.places
-    if s.last.open and s.last.caller < 0 and places.bounds(s.last.seat) == (0, 0) and s.uncounted[s.last.seat]:
+    if s.last.open and s.last.caller < 0 and not places.most(s.last.seat) and s.uncounted[s.last.seat]:
         was_short(s, s.last.seat)
-    if e.cards is None and e.laid is None and e.count > places.bounds(seat)[1] and s.uncounted[seat]:
+    if e.cards is None and e.laid is None and e.count > places.most(seat) and s.uncounted[seat]:
         was_short(s, seat)
     nobody_called(s)
     places.move_all(top(s), pile(s))
     s.last = Lay(seat, s.line, e.count, places.bounds(seat), open=True)
     put_down(s, e)
-    s.laid[seat] += places.bounds(top(s))[1]  # any cards seen to go into that hand may be among these (PC-6.4, PC-A12)
+    s.laid[seat] += places.most(top(s))  # any cards seen to go into that hand may be among these (PC-6.4, PC-A12)
     s.own[seat] |= places.known[top(s)]
     s.turn, s.rank_claimed = s.after(seat), RANKS.index(e.rank)
     verdicts = may_be_true(s)
@@ -437,7 +437,7 @@ def put_down(s: Popcorn, e: Claimed) -> None:
 @game.rule(Claimed, "PC-6.1", "continued_after_win", "the first to go out wins, and the game ends", "contradiction")
 def nobody_is_out(s: Popcorn, _e: Claimed) -> Any:
     """Nobody lays after a seat was out; of one that is out by its claims alone, a lay may have been short (PC-6.1)."""
-    if not s.last.open or s.last.caller >= 0 or s.places.bounds(s.last.seat) != (0, 0) or not s.uncounted[s.last.seat]:
+    if not s.last.open or s.last.caller >= 0 or s.places.most(s.last.seat) or not s.uncounted[s.last.seat]:
         return None
     return Broken(says=f"seat {s.last.seat} was out by its claims and had won, or laid fewer cards than it said before")
 
@@ -484,7 +484,7 @@ def turn_over(s: Popcorn, e: TurnedOver) -> Any:
     else:  # what was turned over was laid
         places.move_all(top(s), seat)
         places.limit(seat, *s.last.size_before)
-        for card in e.cards[: places.bounds(seat)[1]]:
+        for card in e.cards[: places.most(seat)]:
             may_be = places.possible(seat, places.pack) & places.copy_in(seat, card.bit)
             places.move_card(card if may_be else UNKNOWN, seat, top(s))
     if not s.last.counted:
@@ -530,7 +530,7 @@ def decide(s: Popcorn, verdict: int) -> None:
     s.last.verdict, s.last.turned, s.last.open = verdict, True, False
     if s.last.caller >= 0:
         s.right[s.last.caller] += 1 - verdict
-    out = verdict == 1 and s.places.bounds(s.last.seat) == (0, 0)
+    out = verdict == 1 and not s.places.most(s.last.seat)
     take(s, s.last.seat if verdict == 0 or s.last.caller < 0 else s.last.caller)
     if out:
         settle(s, "played", s.last.seat)
@@ -717,7 +717,7 @@ def see_taken(s: Popcorn, taker: int, faces: int) -> None:
 
 def only_these_left(s: Popcorn, faces: Sequence[Card]) -> None:
     """The lay is turned over: no other cards have left that hand than these (PC-6.4)."""
-    seat, most = s.last.seat, s.places.bounds(top(s))[1]
+    seat, most = s.last.seat, s.places.most(top(s))
     before, ranks = s.laid[seat] - most, [card.rank for card in faces]
     sights = {
         rank: [max(one, before) + most - ranks.count(RANKS[rank]) - ranks.count("?") for one in seen]
@@ -834,7 +834,7 @@ def between(s: Popcorn) -> Iterator[Due]:
 @game.offer(Shown)
 def offer_shown(s: Popcorn, seat: int) -> Act | tuple[()]:
     """The cards that a seat has left may be shown at the end."""
-    left = s.places.bounds(seat)[1]
+    left = s.places.most(seat)
     return hand_shown(game, s, seat, "the cards left, if they were shown", 0.05) if left else ()
 
 
@@ -865,7 +865,7 @@ def offer_calls(s: Popcorn, _seat: int) -> Iterator[Act]:
 def offer_faces(s: Popcorn, _seat: int) -> Act:
     """The cards laid last are turned over (PC-4.2)."""
     known, asks = s.places.known[top(s)], "the cards turned over"
-    blank = TurnedOver(cards=(UNKNOWN,) * s.places.bounds(top(s))[1])
+    blank = TurnedOver(cards=(UNKNOWN,) * s.places.most(top(s)))
     if not s.places.unseen[top(s)]:
         return Act(TurnedOver, None, asks, (TurnedOver(cards=tuple(cards_of(known))),), blank=blank)
     return Act(TurnedOver, None, asks, accepts=accepts(game, s, TurnedOver, -1), blank=blank)
@@ -889,7 +889,7 @@ def offer_lays(s: Popcorn, seat: int) -> Iterator[Act]:
         for one in range(len(s.players)):
             yield from offer_lays(s, one)
         return
-    most = s.places.bounds(seat)[1]
+    most = s.places.most(seat)
     if not most:
         return
     pending, due = s.last.taker >= 0 and not s.last.took, ranks_due(s)
@@ -1009,7 +1009,7 @@ def pile_row(s: Popcorn) -> Row:
 
 def marks(s: Popcorn) -> dict[str, Any]:
     """Who deals, who has no card left, who has won."""
-    out = [seat for seat in range(len(s.players)) if s.hand and s.dealt and not s.places.bounds(seat)[1]]
+    out = [seat for seat in range(len(s.players)) if s.hand and s.dealt and not s.places.most(seat)]
     return {"dealer": s.dealer, "out": out, "won": NOBODY if s.on else s.winner}
 
 

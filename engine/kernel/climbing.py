@@ -162,7 +162,7 @@ def sets_are_laid(
     def ways(s: Any) -> Sequence[Callable[[Any], None]]:
         """The seat passed, or laid cards that nobody wrote down."""
         seat = s.climb.turn
-        may_lay = s.places.bounds(seat)[1] >= len(s.climb.table)
+        may_lay = s.places.most(seat) >= len(s.climb.table)
         return [partial(one, seat=seat) for one in (passes_unwritten, lays_unwritten)[: 1 + may_lay]]
 
     return ways
@@ -204,7 +204,7 @@ def cards_left_are_shown(game: Game) -> Callable[[Any], Iterator[Due]]:
 
     def between(s: Any) -> Iterator[Due]:
         """The cards left may be shown, and the score written."""
-        left = sum(1 << seat for seat in range(len(s.players)) if s.places.bounds(seat)[1]) & ~s.bared
+        left = sum(1 << seat for seat in range(len(s.players)) if s.places.most(seat)) & ~s.bared
         if s.how == "played" and left:
             yield Due(Shown, left, optional=True)
         if s.how == "played" and not s.rows:

@@ -147,8 +147,12 @@ class Places(Part):
 
     def bounds(self, place: int) -> tuple[int, int]:
         """The least and the most cards that lie in a place."""
-        most = self.known[place].bit_count() + self.unseen[place]
+        most = self.most(place)
         return most - self.fewer[place], most
+
+    def most(self, place: int) -> int:
+        """The most cards that may lie in a place; 0: it is empty."""
+        return self.known[place].bit_count() + self.unseen[place]
 
     def loosen(self, place: int, fewer: int) -> None:
         """Up to `fewer` cards fewer may lie in a place than were counted."""
