@@ -1,7 +1,7 @@
 """A log as a page to step through, with what a viewer may know of it."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -19,6 +19,7 @@ from upcard.pages.cards import card_text
 from upcard.pages.replay import Evening, Found, Step, replay
 from upcard.pages.table import with_names
 from upcard.records.archive.facts import day_of
+from upcard.records.long import Bytes, laid_aside
 from upcard.records.names import named
 from upcard.records.unforeseen import InBlocks, each
 from upcard.schemas.errors import UsageError
@@ -28,12 +29,16 @@ from upcard.schemas.findings import Finding
 if TYPE_CHECKING:
     from upcard.records.logfile import Read
 
+T = TypeVar("T")
 
-def page_of(read: "Read", *, hindsight: bool = False) -> str:
-    """The page of a log. hindsight: each hand with the cards of it that came to light later. Raises `UsageError` if it has no events."""
+
+def page_of(read: "Read", *, hindsight: bool = False) -> Bytes:
+    """The page of a log, in a temporary file. hindsight: each hand with the cards of it that came to light later. Raises `UsageError` if
+    it has no events.
+    """
     log = named(effective(standing(read)), read.names)
     judging = InBlocks.held(log, read.place)
-    frames = list(each(frames_in(judging), judging))
+    frames = list(_sharing(each(frames_in(judging), judging)))
     if not frames:
         raise UsageError("there is nothing to replay", place=read.place)
     game = judging.audit.game
@@ -57,7 +62,26 @@ def page_of(read: "Read", *, hindsight: bool = False) -> str:
         steps=steps,
         ended=ended,
     )
-    return replay(evening)
+    return laid_aside(piece.encode() for piece in replay(evening))
+
+
+def _sharing(frames: Iterable[Frame]) -> Iterator[Frame]:
+    """The frames, in whose tables what is alike is held once: from one act to the next little changes."""
+    kept: dict[Any, Any] = {}
+
+    def once(value: T) -> T:
+        found: T = kept.setdefault(value, value)
+        return found
+
+    for frame in frames:
+        scene = msgspec.structs.replace(
+            frame.scene,
+            facts=once(frame.scene.facts),
+            hands=tuple(map(once, frame.scene.hands)),
+            rows=tuple(map(once, frame.scene.rows)),
+            pots=once(frame.scene.pots),
+        )
+        yield frame._replace(scene=scene)
 
 
 Standing = dict[tuple[int, tuple[object, ...]], Finding]

@@ -113,12 +113,10 @@ def _xlsx(reads: "Iterable[Read | Long]", how: How, failed: "Callable[[UpcardErr
 def _html(reads: "Iterable[Read | Long]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
     """Logs as pages to step through, each for a file of its own."""
     from upcard.cli.evening import page_of
-    from upcard.records.long import Bytes
     from upcard.records.reading import held
 
     def piece(read: "Read | Long") -> Piece:
-        page = page_of(held(read), hindsight=how.hindsight)
-        return Piece(f"{_stem(read)}.html", Bytes.of(page.encode()))
+        return Piece(f"{_stem(read)}.html", page_of(held(read), hindsight=how.hindsight))
 
     return _meant(reads, how, failed, piece)
 

@@ -119,7 +119,6 @@ def _replays(place: "Archive", pages: Mapping[str, Path], *, over: bool) -> Iter
     """Write for each of these sessions a page, which replays it. None that was not there is left, if the rest of the work fails."""
     from upcard.cli.evening import page_of
     from upcard.records.archive.fetching import stored_log
-    from upcard.records.long import Bytes
     from upcard.records.storage import make_folder
     from upcard.records.whole import put_there
 
@@ -130,7 +129,7 @@ def _replays(place: "Archive", pages: Mapping[str, Path], *, over: bool) -> Iter
             with place.reading() as connection:
                 read = stored_log(place, connection, log)
             made += [] if path.exists() else [path]
-            put_there(path, Bytes.of(page_of(read).encode()), over=over)
+            put_there(path, page_of(read), over=over)
         yield
     except BaseException:
         for path in made:

@@ -2,22 +2,26 @@
 
 import base64
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from upcard.pages.templating import Markup, filled, text_of
+
+_BODY: Final = Markup("\0")
+"""Where the body comes in: no text of a page holds this sign."""
 
 
 def document(
     title: str,
-    body: Markup,
+    body: Iterable[str],
     *,
     styles: Iterable[str] = (),
     script: str = "",
     lang: str = "en",
     figures: bool = False,
     four_colours: bool = False,
-) -> str:
-    """A whole page. styles: names of style sheets in `styles/` besides the one of all pages; script: the name of a script in
+) -> Iterator[str]:
+    """A whole page, piece by piece. body: what stands in it, safe as it is; styles: names of style sheets in `styles/` besides the one of all pages; script: the name of a script in
     `scripts/`; figures: whether drawings in it have styles of their own, as those of chart libraries do; four_colours: whether
     each suit has a colour, until the reader wants it otherwise.
 
@@ -28,14 +32,17 @@ def document(
     page = filled(
         "document.html",
         title=title,
-        body=body,
+        body=_BODY,
         sheet=sheet,
         program=program,
         policy=_policy(sheet, program, figures=figures),
         lang=lang,
         four_colours=four_colours,
     )
-    return str(page) + "\n"
+    before, _, after = page.partition(_BODY)
+    yield before
+    yield from body
+    yield f"{after}\n"
 
 
 def _inline(text: str) -> Markup:

@@ -5,7 +5,8 @@ Of each step only the pieces of the table that change are kept, each piece once.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -16,7 +17,7 @@ from upcard.engine.wording import in_coins
 from upcard.pages.cards import BACK, back, card_text, face, symbols
 from upcard.pages.document import document
 from upcard.pages.table import cards_in, cards_of_scene, frame, pieces, written
-from upcard.pages.templating import Markup, filled, in_page
+from upcard.pages.templating import Markup, filled_piece_by_piece, in_page
 from upcard.schemas.cards import RANK_NAMES, SUIT_GLYPHS, SUIT_NAMES
 from upcard.schemas.findings import Finding
 
@@ -80,64 +81,76 @@ class Part(NamedTuple):
     data: Markup
 
 
-def replay(evening: Evening) -> str:
-    """The page."""
+def replay(evening: Evening) -> Iterator[str]:
+    """The page, piece by piece: each hand is drawn when its piece is asked for."""
     steps = evening.steps
     seats = max(len(step.scene.hands) for step in steps)
     rows = max(len(step.scene.rows) for step in steps)
-    names = {step.line: _name(step) for step in steps}
-    about: dict[int, list[str]] = {}
-    for step in steps:
-        for found in step.found:
-            for line in {found.finding.at, step.line}:
-                about.setdefault(_nearest(names, line), []).append(found.finding.kind)
-    known: dict[Markup, int] = {}
-    taken: set[str] = set()
-    parts = []
-    for hand, some in groupby(steps, key=lambda step: step.hand):
-        own = list(some)
-        name = "" if f"hand-{hand}" in taken else f"hand-{hand}"
-        taken.add(name)
-        drawn = [pieces(step.scene, seats, rows, bottom=evening.bottom) for step in own]
-        parts.append(
-            Part(
-                name=name,
-                title=own[-1].scene.title if hand else "Before the first hand",
-                hand=hand,
-                lines=[
-                    Line(names[step.line], step, _spoken(step.says), tuple(about.get(step.line, ()))) for step in own
-                ],
-                holdings=_holdings(own),
-                data=_as_data(list(_changes(drawn, known))),
-            )
-        )
-    every = {card for step in steps for card in cards_of_scene(step.scene)}
-    body = filled(
+    places = Places(steps)
+    known: dict[str, int] = {}
+    every = sorted({card for step in steps for card in cards_of_scene(step.scene)})
+    body = filled_piece_by_piece(
         "replay.html",
         evening=evening,
         symbols=symbols(every),
         table=frame(seats, rows, bottom=evening.bottom),
-        parts=parts,
-        pieces=_as_data([_compact(piece) for piece in known]),
+        parts=_parts(evening, places, lambda scene: pieces(scene, seats, rows, bottom=evening.bottom), known),
+        known=known,
+        data=_as_data,
         faces=_as_data({"cards": {str(card): face(card) for card in every} | {_BACK: back()}, "words": _WORDS}),
         standing=[found for step in steps for found in step.found if found.stands],
-        place=lambda line: names[_nearest(names, line)],
+        place=places.of,
         told=written,
         cards_in=cards_in,
         amount=partial(in_coins, scale=evening.coin),
-        scores=list(_scores(evening, names)),
+        scores=list(_scores(evening, places)),
     )
     title = f"{evening.title}, {evening.day}" if evening.day else evening.title
     return document(title, body, styles=["table", "replay"], script="replay")
 
 
-def _name(step: Step) -> str:
-    return f"hand-{step.hand}-line-{step.line}"
+class Places:
+    """Where in the page each line is told."""
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self._lines = sorted(step.line for step in steps)
+        self._names = {step.line: f"hand-{step.hand}-line-{step.line}" for step in steps}
+
+    def nearest(self, line: int) -> int:
+        """The line of a step; of a line that is none, such as the header, that of the step before it, or the first."""
+        return self._lines[max(0, bisect_right(self._lines, line) - 1)]
+
+    def of(self, line: int) -> str:
+        """The name of its place."""
+        return self._names[self.nearest(line)]
 
 
-def _nearest(lines: Iterable[int], line: int) -> int:
-    """The line of a step; of a line that is none, such as the header, the step before it, or the first."""
-    return max((one for one in lines if one <= line), default=min(lines))
+def _parts(
+    evening: Evening, places: Places, drawn: Callable[[Scene], Sequence[Markup]], known: dict[str, int]
+) -> Iterator[Part]:
+    """The hands in the course, one by one. known: the pieces of tables that have been drawn, by their numbers; those of each hand are
+    added to them.
+    """
+    about: dict[int, list[str]] = {}
+    for step in evening.steps:
+        for found in step.found:
+            for line in {found.finding.at, step.line}:
+                about.setdefault(places.nearest(line), []).append(found.finding.kind)
+    taken: set[str] = set()
+    for hand, some in groupby(evening.steps, key=lambda step: step.hand):
+        own = list(some)
+        name = "" if f"hand-{hand}" in taken else f"hand-{hand}"
+        taken.add(name)
+        yield Part(
+            name=name,
+            title=own[-1].scene.title if hand else "Before the first hand",
+            hand=hand,
+            lines=[
+                Line(places.of(step.line), step, _spoken(step.says), tuple(about.get(step.line, ()))) for step in own
+            ],
+            holdings=_holdings(own),
+            data=_as_data(list(_changes((drawn(step.scene) for step in own), known))),
+        )
 
 
 # ---- Words -------------------------------------------------------------------------------------------------------------
@@ -186,10 +199,10 @@ class Score(NamedTuple):
     says: str
 
 
-def _scores(evening: Evening, names: dict[int, str]) -> Iterator[Score]:
+def _scores(evening: Evening, places: Places) -> Iterator[Score]:
     for one in evening.ended.hands:
         points = dict(zip(one.players, one.result.points, strict=False))
-        yield Score(one.hand, names[_nearest(names, one.last)], points, one.result.says)
+        yield Score(one.hand, places.of(one.last), points, one.result.says)
 
 
 # ---- Data --------------------------------------------------------------------------------------------------------------
@@ -198,14 +211,14 @@ _BACK: Final = "##"
 _FACE: Final = re.compile(r'<svg class="card [^>]*><use href="#card-(\w+)"/></svg>')
 
 
-def _changes(drawn: Iterable[Sequence[Markup]], known: dict[Markup, int]) -> Iterator[list[int]]:
+def _changes(drawn: Iterable[Sequence[Markup]], known: dict[str, int]) -> Iterator[list[int]]:
     """Of each step the places whose pieces change, each followed by the number of its piece. The first step has all."""
     before: Sequence[Markup] = ()
     for step in drawn:
         changed: list[int] = []
         for place, piece in enumerate(step):
             if not before or piece != before[place]:
-                changed += [place, known.setdefault(piece, len(known))]
+                changed += [place, known.setdefault(_compact(piece), len(known))]
         yield changed
         before = step
 

@@ -1,5 +1,6 @@
 """Templates, filled in with values that cannot break out of them: whatever is no `Markup` is text, made safe and escaped."""
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -13,14 +14,23 @@ try:
 except ImportError:
     raise UsageError("a page can be made with Jinja2 alone", hint="pip install 'upcard[html]' brings it") from None
 
-__all__ = ["Markup", "filled", "in_page", "macros", "text_of"]
+__all__ = ["Markup", "filled", "filled_piece_by_piece", "in_page", "macros", "text_of"]
 
 _FOLDER: Final = Path(__file__).parent
+_AT_ONCE: Final = 512
+"""So many values and texts between them are one piece."""
 
 
 def filled(template: str, **values: Any) -> Markup:
     """A template of `templates/` with its values."""
     return Markup(_environment().get_template(template).render(**values))  # noqa: S704 - the template escapes
+
+
+def filled_piece_by_piece(template: str, **values: Any) -> Iterator[str]:
+    """The same as pieces that follow one another: what a value gives one by one is asked for when its place has come."""
+    pieces = _environment().get_template(template).stream(**values)
+    pieces.enable_buffering(_AT_ONCE)
+    return iter(pieces)
 
 
 @cache

@@ -46,7 +46,7 @@ def page(
         sentence=_sentence,
         symbols=symbols(cards) if cards else Markup(),
     )
-    return document(told.scope.title, body, styles=("table", "report"))
+    return "".join(document(told.scope.title, [body], styles=("table", "report")))
 
 
 def _sentence(says: str, game: OfGame) -> Markup:

@@ -3,6 +3,9 @@
 from html.parser import HTMLParser
 from typing import Final
 
+from upcard.cli import evening
+from upcard.records.logfile import Read
+
 VOID: Final = frozenset({"meta", "br", "hr", "input", "img", "link"})
 ASKING: Final = frozenset(
     {"src", "srcset", "href", "xlink:href", "action", "formaction", "poster", "data", "ping", "background"}
@@ -61,3 +64,8 @@ def whole_in_itself(page: Page) -> None:
     assert policy.startswith("default-src 'none'; ")
     assert "url(" not in "".join(page.texts["style"])
     assert "@import" not in "".join(page.texts["style"])
+
+
+def page_of(read: Read, *, hindsight: bool = False) -> str:
+    """The page that replays a log."""
+    return b"".join(evening.page_of(read, hindsight=hindsight).pieces()).decode()

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests.pages.reading import page_of
 from tests.pages.test_replay import SAMPLES, played
-from upcard.cli.evening import page_of
 from upcard.engine.game import keys
 from upcard.engine.view import PUBLIC
 from upcard.records.logfile import read_log

@@ -6,19 +6,24 @@ from functools import cache
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.pages.reading import Page, whole_in_itself
-from upcard.cli.evening import page_of
+from tests.pages.reading import Page, page_of, whole_in_itself
 from upcard.cli.frames import frames_of
 from upcard.engine.audit import audit
 from upcard.engine.effective import effective
 from upcard.engine.game import keys
 from upcard.engine.hindsight import with_hindsight
+from upcard.engine.scene import Scene
+from upcard.engine.session import session
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact, redact_log
+from upcard.pages import replay, table
+from upcard.pages.replay import Evening, Step
 from upcard.pages.table import cards_in, with_names
+from upcard.pages.templating import Markup
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import Read, read_bytes, read_log
 from upcard.records.redacted import redacted_copy
@@ -96,6 +101,26 @@ def test_an_evening_of_each_game_is_one_whole_page_with_a_table_at_each_line(gam
 def test_a_long_evening_keeps_of_each_step_what_changes() -> None:
     few, many = (len(page_of(played("court_piece", hands))) for hands in (4, 24))
     assert (many - few) / 20 < 35_000
+
+
+def test_a_hand_is_drawn_when_its_piece_of_the_page_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a page of a long evening is never held whole."""
+    drawn: list[str] = []
+
+    def drawing(scene: Scene, *args: Any, **given: Any) -> list[Markup]:
+        drawn.append(scene.title)
+        return table.pieces(scene, *args, **given)
+
+    monkeypatch.setattr(replay, "pieces", drawing)
+    steps = [Step(number, number // 9, "x", Scene(title=f"hand {number // 9}")) for number in range(9, 900)]
+    evening = Evening(
+        "Game", "", ("Ann",), "all", 0, "points", 1, steps, session(simulate(Setup(game="court_piece"), hands=0))
+    )
+    pieces = replay.replay(evening)
+    assert next(piece for piece in pieces if "hand 1" in piece)
+    assert len(set(drawn)) < 20
+    assert sum(1 for _ in pieces) > 9
+    assert len(set(drawn)) == 99
 
 
 def as_read(text: str) -> str:

@@ -21,7 +21,7 @@ def test_what_a_scene_has_is_drawn(game: str) -> None:
         if step % 17:
             continue
         scene = frame.scene
-        page = Page(document(scene.title, table(scene, bottom=1), styles=["table"]))
+        page = Page("".join(document(scene.title, [table(scene, bottom=1)], styles=["table"])))
         whole_in_itself(page)
         shown = [one["aria-label"] for one in page.all("svg") if one.get("role") == "img"]
         faces = [name for name in shown if name != "face down"]
@@ -65,7 +65,7 @@ def test_names_stay_text() -> None:
         pots=((nasty, "1"),),
         says=nasty,
     )
-    page = Page(document("Any", table(scene), styles=["table"]))
+    page = Page("".join(document("Any", [table(scene)], styles=["table"])))
     whole_in_itself(page)
     assert not page.all("img")
 
