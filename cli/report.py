@@ -73,6 +73,8 @@ def report(
     from upcard.records.archive.archive import Archive
     from upcard.schemas.errors import UsageError
 
+    if out.is_dir():
+        raise UsageError("this is a folder; wanted a file", place=str(out), hint="such as -o report.html")
     place = Archive(archive_path(archive))
     scope = scope_of(place, Asked(session, player, game, since, until, season, begins, least))
     with progress("report") as step:

@@ -11,7 +11,8 @@ import msgspec
 
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event, tag
 from upcard.cli.recorder.offer import asks_who
-from upcard.cli.recorder.spoken import read_number
+from upcard.cli.recorder.phrases import answers_in_full
+from upcard.cli.recorder.spoken import read_count, read_number
 from upcard.cli.recorder.whose import IN_TURN, Table, WhoWasIt, follow, in_full, takes, usual_seat, who_it_was
 from upcard.engine.due import Act
 from upcard.schemas.cards import UNKNOWN, read_cards
@@ -26,6 +27,9 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
     counted = by_number(words, table, seat)
     if counted is not None:
         return counted
+    in_full_words = answers_in_full(words, table.acts)
+    if in_full_words is not None and in_full_words.choices and seat in {None, in_full_words.seat}:
+        return in_full_words.choices[0]
     named = next((event for act in table.acts if (event := _who(act, words, table.seats, seat)) is not None), None)
     if named is not None:
         return named
@@ -88,7 +92,7 @@ def by_number(words: Sequence[str], table: Table, seat: int | None, kind: type[B
     """The act of which a number alone says enough: how many cards are dealt to each, how many were put away that nobody else
     saw. None if no such act is due. kind: of the verb, if there was one.
     """
-    number = read_number(words[0]) if len(words) == 1 and words[0].isdigit() else None
+    number = read_count(words[0]) if len(words) == 1 and words[0].isalnum() else None
     if not number:
         return None
     cards = table.game.pack.bit_count()

@@ -21,6 +21,14 @@ _ONE_OF: Final[Mapping[type[Base], tuple[str, ...]]] = {
 }
 """Of these fields an act must have one."""
 
+_IN_WORDS: Final[Mapping[type[Base], str]] = {
+    Dealt: "how many cards each has, or the hands with `/` between them",
+    RowDealt: "the cards of the row, or its total",
+    Shown: "whose cards, or of which place",
+    Agreed: "who agreed",
+}
+"""What that is, as it is asked for."""
+
 _EVERYWHERE: Final[Mapping[type[Base], Mapping[str, tuple[str, ...]]]] = {Ruled: {"revoke": ("seat",)}}
 """What any game demands of an act by what it says it is."""
 
@@ -42,7 +50,7 @@ def _lacking(event: Base, game: Game) -> Iterator[str]:
             yield field.wanted
     names = _ONE_OF.get(type(event), ())
     if names and not any(_is_there(getattr(event, name)) for name in names):
-        yield " or ".join(name.upper() for name in names[:4])
+        yield _IN_WORDS.get(type(event)) or " or ".join(name.upper() for name in names[:4])
     for said, needed in _needed(event, game):
         yield from (f"{name.upper()} of the {said}" for name in needed if getattr(event, name) is None)
 

@@ -86,10 +86,13 @@ class Field(NamedTuple):
 
 
 class Seats(NamedTuple):
-    """Who sits where, as they are called. coin: units in a coin, where amounts of money are told in coins."""
+    """Who sits where, as they are called. coin: units in a coin, where amounts of money are told in coins; gone: who sat where
+    nobody sits now.
+    """
 
     names: tuple[str, ...]
     coin: int = 1
+    gone: tuple[tuple[int, str], ...] = ()
 
     def read(self, word: str) -> int | None:
         """The seat of a word: `2`, `s2`, or a name. None if it is none of these. Raises `NotRead` beyond the table."""
@@ -97,6 +100,9 @@ class Seats(NamedTuple):
         folded = [name.casefold() for name in self.names]
         if plain in folded:
             return folded.index(plain)
+        left = next((seat for seat, name in self.gone if name.casefold() == plain), None)
+        if left is not None:
+            return left
         digits = plain.removeprefix("s")
         if not (digits.isascii() and digits.isdigit()):
             return None

@@ -1,7 +1,7 @@
 """What the recorder tells: what can be typed here, findings, the log so far, how the session came out."""
 
 import inspect
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from upcard.cli.recorder.fields import Field, NotRead, Seats, fields_of, tag, usage_behind, written
@@ -300,14 +300,30 @@ def example(table: Table, sheet: bool, refused: str) -> str:
         return ""
     due = [act for act in table.acts if not act.optional and act.event is not Closed]
     for act in due or table.acts:
-        line = _choice(act.choices[0], table, act.given) if act.choices else _sample(act, table)
-        try:
-            read(Part(line), table)
-        except NotRead:
-            continue
-        if line and line != refused:
-            return f"`{line}`"
+        for line in _samples(act, table):
+            try:
+                read(Part(line), table)
+            except NotRead:
+                continue
+            if line and line != refused:
+                return f"`{line}`"
     return ""
+
+
+def _samples(act: Act, table: Table) -> Iterator[str]:
+    """How an act may be typed, the shortest first."""
+    if not act.choices:
+        yield _sample(act, table)
+        return
+    event = act.choices[0]
+    fields = [field for field in fields_of(type(event)) if field.name not in act.given]
+    values = [(field, getattr(event, field.name)) for field in fields]
+    said = [(field, value) for field, value in values if value is not None and value is not False]
+    words = [table.seats.name(value) if field.kind == "seat" else str(value) for field, value in said]
+    if len(said) > 1:
+        yield " ".join(words[said[0][0].name == "seat" :])
+        yield " ".join(words)
+    yield _choice(event, table, act.given)
 
 
 def _sample(act: Act, table: Table) -> str:
@@ -380,6 +396,12 @@ def history(log: Log, seats_at: Callable[[int], Seats], last: int) -> list[str]:
         text = "dealt, cards not seen" if is_automatic(act) else said(act, seats)
         lines.append(safe_text(f"{line:>5}  {text}{where}{became}"))
     return lines[-last:] or ["nothing yet"]
+
+
+def left_within_a_hand(seat: int, seats: Seats) -> str:
+    """What is to be said where somebody leaves while a hand is on."""
+    who = next((name for place, name in seats.gone if place == seat), f"seat {seat}")
+    return f"the hand goes on: `Eve for {who}`, if Eve plays it out; `void`, if it is given up; or `close`"
 
 
 def summary(audit: Audit, raw: Sequence[Numbered]) -> str:

@@ -9,11 +9,13 @@ Nothing of a piece between `;` is stored before all of it can be read.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from upcard.cli.recorder.answers import is_seat
 from upcard.cli.recorder.demanded import demand_whole
-from upcard.cli.recorder.fields import NotRead, fields_of, tag
+from upcard.cli.recorder.fields import NotRead, fields_of
+from upcard.cli.recorder.phrases import all_pass
 from upcard.cli.recorder.position import Position
 from upcard.cli.recorder.spoken import by_ranks, is_card
 from upcard.cli.recorder.whose import Table, WhoWasIt
@@ -203,8 +205,24 @@ def _lengths(words: Sequence[str], table: Table) -> Iterator[int]:
     """
     sets = any("cards" in act.event.__struct_fields__ for act in table.acts if not act.optional)
     for length in range(len(words), 0, -1):
-        if length == len(words) or _may_end(words[length - 1], words[length], table, sets=sets):
+        if length == len(words) or (
+            _may_end(words[length - 1], words[length], table, sets=sets)
+            and not _goes_on(words[:length], words[length], table)
+        ):
             yield length
+
+
+def _goes_on(words: Sequence[str], following: str, table: Table) -> bool:
+    """Whether a card goes with the verb before it: `discards 9c 9d`."""
+    if not is_card(following):
+        return False
+    cards = len(list(takewhile(is_card, reversed(words))))
+    behind = words[: len(words) - cards][-2:]
+    verbs = (verb(behind[place:], table.game) for place in range(len(behind)))
+    return any(
+        found is not None and not found[1] and any(one.kind == "cards" for one in fields_of(found[0]))
+        for found in verbs
+    )
 
 
 def _may_end(word: str, following: str, table: Table, *, sets: bool) -> bool:
@@ -244,6 +262,8 @@ def _is_due(step: Step, position: Position) -> Iterator[bool]:
 def _step(words: list[str], position: Position, fallback: int | None) -> Step:
     """The act that these words say, with what must have come before it. Raises `NotRead`."""
     table, text = position.table, " ".join(words)
+    if all_pass(words):
+        return Step(text, _all_passed(position))
     seat, rest = _seat_named(words, table)
     if rest == [_AGAIN]:
         return Step(text, _bets_again(seat, position), seat=seat)
@@ -299,6 +319,17 @@ def went_without_saying(passes: Sequence[Event], event: Event, position: Positio
     return isinstance(event, Laid | Played) and position.table.takes(event)
 
 
+def _all_passed(position: Position) -> tuple[Event, ...]:
+    """The passes of all who may pass before somebody must do something else. Raises `NotRead` where nobody may."""
+    passes: list[Event] = []
+    while (passed := _pass_due(position.table)) is not None and len(passes) < len(position.table.seats.names):
+        passes.append(passed)
+        position = position.after([passed])
+    if not passes:
+        raise NotRead("", "an act of somebody: nobody passes now", enough=True)
+    return tuple(passes)
+
+
 def _pass_due(table: Table) -> Passed | None:
     """The pass of the one whose turn it is, if it may pass and no more than one may act."""
     acts = [act for act in table.acts if not act.optional and act.event is not Closed]
@@ -319,5 +350,5 @@ def _bets_again(seat: int | None, position: Position) -> tuple[Event, ...]:
         again.append(event)
         position = position.after([event])
     if not again:
-        raise NotRead(_AGAIN, f"a bet: there are none to be placed again (`{tag(BetPlaced)}`)", enough=True)
+        raise NotRead(_AGAIN, "a bet: there are none of the deal before to be placed again", enough=True)
     return tuple(again)

@@ -47,7 +47,8 @@ class Position:
         self.states = [self.state, *map(writing.ahead, others)]
         self.bets = bets
         names = (safe_text(writing.called.get(player, player)) for player in state.players)
-        seats = Seats(tuple(names), writing.coin)
+        gone = ((seat, safe_text(writing.called.get(player, player))) for seat, player in state.gone.items())
+        seats = Seats(tuple(names), writing.coin, tuple(gone))
         acts = writing.game.due(self.state)
         for other in self.states[1:]:
             acts += tuple(act for act in writing.game.due(other) if goes_elsewhere(act, acts))

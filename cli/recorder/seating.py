@@ -17,9 +17,13 @@ def comes_or_goes(words: Sequence[str], seats: Seats) -> Event | None:
     plain = [word.casefold() for word in words]
     if len(words) == 2 and plain[1] in _GOES:
         seat = seats.read(words[0].removesuffix(":"))
+        if seat is not None and not seats.names[seat]:
+            raise NotRead(words[0], "somebody who sits there: this seat is empty", enough=True)
         return None if seat is None else Left(seat=seat)
     at = next((place for place, word in enumerate(plain) if place and word in _COMES | _INSTEAD), None)
     if at is None:
+        return None
+    if at > 1 and seats.read(words[0]) is not None:  # somebody who sits there does something else: `Bob asks for 3s`
         return None
     player = " ".join(words[:at])
     where = [word for word in words[at + 1 :] if word.casefold() not in _BETWEEN]

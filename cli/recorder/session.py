@@ -200,6 +200,8 @@ class Session:
         self._look()
         outcomes += book.changes(before, first or 0)
         outcomes += self._progress(was, ended=len(book.audit.results) > results)
+        if isinstance(typed[-1], Left) and book.state.hand > book.state.ended:
+            outcomes.append(Outcome(kind="progress", says=helping.left_within_a_hand(typed[-1].seat, self.seats)))
         if isinstance(typed[-1], Closed):
             outcomes.append(Outcome(kind="closed", says=helping.summary(book.audit, book.raw)))
         return outcomes

@@ -9,6 +9,13 @@ from upcard.schemas.cards import RANK_NAMES, SUIT_NAMES, read_card
 from upcard.schemas.events import Meld
 
 _SUIT_SIGNS: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+_OF_FORTY: Final = {
+    **dict.fromkeys(("coins", "coin", "denari", "ori"), "d"),
+    **dict.fromkeys(("cups", "cup", "coppe"), "h"),
+    **dict.fromkeys(("swords", "sword", "spade"), "s"),
+    **dict.fromkeys(("batons", "baton", "bastoni"), "c"),
+}
+"""The suits of an Italian pack, as they are usually matched."""
 _MELDS: Final = frozenset({"three", "four", "nap"})
 
 
@@ -66,7 +73,7 @@ def is_card(word: str) -> bool:
 def read_suit(word: str) -> str | None:
     """The suit of a word: `h`, `hearts`, `heart`, `♥`."""
     plain = word.casefold().replace("\ufe0f", "")
-    plain = _SUIT_SIGNS.get(plain, plain)
+    plain = _OF_FORTY.get(plain) or _SUIT_SIGNS.get(plain, plain)
     return next((suit for suit, name in SUIT_NAMES.items() if plain in {suit, name, name[:-1]}), None)
 
 

@@ -159,6 +159,8 @@ def in_full(event: Event, game: Game) -> Event:
             event = msgspec.structs.replace(event, **{field: meant[0]})
         elif names and said and said not in names and (field == "place" or field not in _demanded(type(event))):
             raise NotRead(said, " or ".join(f"`{name}`" for name in names))
+        elif field == "place" and said and not names:
+            raise NotRead(said, f"another act: no place of {game.title} has a name", enough=True)
     for field, numbers in game.numbers.get(type(event), {}).items():
         if getattr(event, field) in numbers:
             event = msgspec.structs.replace(event, **{field: numbers[getattr(event, field)]})

@@ -17,6 +17,7 @@ import msgspec
 from upcard.cli.recorder.answers import answer, asked, asks_whom, by_number, is_seat
 from upcard.cli.recorder.demanded import demand_whole
 from upcard.cli.recorder.fields import NotRead, fields_of, read_event, tag, usage_behind
+from upcard.cli.recorder.phrases import plainly
 from upcard.cli.recorder.rows import read_row
 from upcard.cli.recorder.seating import comes_or_goes
 from upcard.cli.recorder.spoken import is_card, join_cards, join_jokers, join_names, read_number
@@ -36,6 +37,7 @@ from upcard.schemas.events import (
     FinalDealt,
     HandStarted,
     Inserted,
+    Laid,
     Noted,
     Opened,
     Played,
@@ -55,7 +57,7 @@ SHORT: Final = {
     "folds": "folded", "stop": "stopped", "correct": "corrected", "corrects": "corrected", "back": "taken_back",
     "take back": "taken_back", "show": "shown", "shows": "shown", "rule": "ruled", "void": "voided",
     "score": "scored", "turn": "turned_up", "turn over": "turned_over", "deal": "dealt", "final": "final_dealt",
-    "call": "bluff_called|trump_named", "calls": "bluff_called|trump_named", "names": "trump_named|card_named",
+    "call": "bluff_called|trump_named|", "calls": "bluff_called|trump_named|", "names": "trump_named|card_named",
     "throw in": "voided", "thrown in": "voided", "misdeal": "voided misdeal", "stand": "stood", "last": "last_called", "meld": "meld_called",
     "best": "best_asked", "count": "count_told|count_asked", "ask": "count_asked", "asks": "count_asked", "claim": "claimed",
     "claims": "claimed", "draw": "drew", "draws": "drew", "give": "gave", "gives": "gave", "return": "returned",
@@ -65,9 +67,14 @@ SHORT: Final = {
     "buys": "bought_in", "cash": "cashed_out", "bet": "bet_placed", "bets": "bet_placed", "insure": "bet_insured",
     "insures": "bet_insured", "row": "row_dealt",
     "shuffle": "shuffled|reshuffled", "reshuffle": "reshuffled", "cut": "cut_reached", "close": "closed", "end": "closed",
-    "agree": "agreed",
+    "follows": "played|laid", "ruffs": "played|laid", "throws": "played|laid", "beats": "laid|played",
+    "nobody": "stopped|", "alone": "elected|", "solo": "elected|", "plays alone": "elected|", "asks for": "card_named|count_asked",
+    "agree": "agreed", "revoked": "ruled revoke", "revokes": "ruled revoke", "redeal": "voided redeal",
+    "doubts": "bluff_called|", "doubt": "bluff_called|", "goes out": "result_called out", "went out": "result_called out",
 }  # fmt: skip
-"""Words for events in any game; a game's own words come first. Of several events the first is meant that the game has a use for."""
+"""Words for events in any game; a game's own words come first. Of several events the first is meant that the game has a use for;
+where a list ends in nothing, none is meant in the other games.
+"""
 _UNSAID: Final[dict[type[Base], dict[str, Any]]] = {Drew: {"count": 1}}
 """What an act says where nothing is said of it: who draws draws one card."""
 
@@ -145,11 +152,12 @@ def _without_articles(words: Sequence[str], table: Table) -> Sequence[str]:
 
 
 def _without_saying(words: Sequence[str], table: Table) -> Sequence[str]:
-    """The words without the one for saying before what was said: `Ann says last one`."""
+    """The words without the one for saying before what was said: `Ann says last one`, `Cid calls popcorn`."""
     return [
         word
         for place, word in enumerate(words)
-        if word.casefold() not in {"says", "said"} or verb(words[place + 1 :], table.game) is None
+        if not (place and word.casefold() in {"says", "said"})
+        and (word.casefold() not in {"calls", "called"} or verb(words[place + 1 :], table.game) is None)
     ]
 
 
@@ -228,8 +236,9 @@ def _verbs(game: Game) -> tuple[dict[tuple[str, ...], str], int]:
     known: dict[tuple[str, ...], str] = {}
     for said, stands_for in (*game.words.items(), *SHORT.items(), *zip(KINDS, KINDS, strict=True)):
         several = stands_for.split("|")
-        used = (one for one in several if game.uses(KINDS[one.split()[0]]))
-        known.setdefault(tuple(said.casefold().split()), next(used, several[0]))
+        used = next((one for one in several if one and game.uses(KINDS[one.split()[0]])), "")
+        if used or several[-1]:
+            known.setdefault(tuple(said.casefold().split()), used or several[0])
     return known, max(map(len, known))
 
 
@@ -264,7 +273,7 @@ def _said_so(
         if nobodys or not is_long_word(words[0]):
             with suppress(NotRead):
                 return answer(words, table, seat, fallback)
-        if asked(table) and not problem.saw and not table.game.uses(found[0]):
+        if asked(table) and not table.game.uses(found[0]):
             wanted = f"{asked(table)}; there is no `{words[0]}` in {table.game.title}"
             raise NotRead(words[0], wanted, enough=True) from None
         raise _as_typed(problem, words, table) from None
@@ -291,6 +300,9 @@ def is_long_word(word: str) -> bool:
 def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | None) -> Event:
     if kind is Played and not words and any(act.event is Elected for act in table.acts):
         kind = Elected  # who says no more than that plays against the others
+    cards = [word for word in words if is_card(word)]
+    if kind is Played and table.game.uses(Laid) and len(cards) > 1 and (len({*cards}) > 1 or "?" in cards[0]):
+        kind = Laid
     if kind is Scored and not any("=" in word for word in words):
         return read_row(table.game, words, table.seats)
     if kind in {Dealt, FinalDealt} and words and not any("=" in word for word in words):
@@ -381,7 +393,7 @@ def words_of(text: str, table: Table) -> list[str]:
         words = shlex.split(text) if '"' in text else (text if "=" in text else text.replace(",", " ")).split()
     except ValueError:
         words = text.split()
-    return join_cards(join_jokers(join_names(words, table.seats.names)))
+    return plainly(join_cards(join_jokers(join_names(words, table.seats.names))), table)
 
 
 def _missing(wanted: str) -> NoReturn:
@@ -392,7 +404,7 @@ def short_verb(kind: type[Base], game: Game) -> str:
     """The word to type for an event: of the game, else of any, else its name."""
     name, meant = tag(kind), _verbs(game)[0]
     for known in (game.words, SHORT):
-        words = [word for word in known if meant[tuple(word.casefold().split())] == name and len(word) > 1]
+        words = [word for word in known if meant.get(tuple(word.casefold().split())) == name and len(word) > 1]
         if words:
             return words[0]
     return name

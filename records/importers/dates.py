@@ -39,6 +39,10 @@ _WORD: Final = r"[^\W\d_]+"
 _NUMBERS: Final = re.compile(
     r"(?<![0-9])([0-9]{1,4})(?:\s(?!-[0-9]))?([-/.])\s?([0-9]{1,2})(?:\s(?!-[0-9]))?\2\s?('?[0-9]{1,4})(?![0-9])"
 )
+_SPACED: Final = re.compile(
+    r"[0-9]{1,2} ?- ?[0-9]{1,2} ?- ?(?:19|20)[0-9]{2}|(?:19|20)[0-9]{2} ?- ?[0-9]{1,2} ?- ?[0-9]{1,2}"
+)
+"""A day with its year in full, and blanks on either side of its dashes: no row of numbers."""
 _RUN: Final = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})([01][0-9])([0-3][0-9])(?![0-9])")
 _DAY_FIRST: Final = re.compile(
     rf"(?<![0-9])([0-9]{{1,2}})(?:st|nd|rd|th|º|\.|er)?[\s\-/]*(?:de |of )?({_WORD})\.?,?[\s\-/]*(?:de |del )?({_YEAR})?(?![0-9])"
@@ -80,6 +84,8 @@ class Dates:
     def read(self, text: str) -> list[date]:
         """The days that a text may be: none if it is no day, two if it can be read in two ways."""
         bare = _TIME.sub("", text.strip())
+        if _SPACED.fullmatch(bare):
+            bare = "".join(bare.split())
         if _is_all(bare):
             return self.found(bare)
         return []

@@ -48,7 +48,10 @@ class Reader:
     def read(self, day: str | None) -> None:
         """Read all rows. day: what the name of the sheet or the file says."""
         self._set(day=day)
-        at = 0
+        at, header = 0, self._wishes.header or 1
+        if header > len(self.rows):
+            says = f"there is no row {header}: this sheet has {len(self.rows)}"
+            self._faults.add(header - 1, 0, says, "header=3 says that the third row has the headings")
         while at < len(self.rows):
             at += self._row(at)
         self._add_totals_above()

@@ -96,7 +96,9 @@ def read_table(path: str, data: bytes, wishes: Wishes, ask: Ask = lambda _questi
 def _grids(path: str, data: bytes, wishes: Wishes) -> list[Grid]:
     """The sheets of a file, of a workbook those that were asked for. Raises `UsageError` where there is none of that name."""
     if not data.startswith((b"PK", b"\xd0\xcf\x11\xe0")):
-        return [read_text(path, data)]
+        grid = read_text(path, data)
+        says = ("this is no workbook, and is taken whole: --tab is for sheets of workbooks",) * bool(wishes.tabs)
+        return [msgspec.structs.replace(grid, told=(*grid.told, *says))]
     grids = read_workbook(path, data)
     names = {grid.name.casefold(): grid for grid in grids}
     for tab in wishes.tabs:

@@ -74,7 +74,7 @@ def test_help_shows_what_may_stand_where_a_word_is_wanted(game: str, before: lis
         ("court_piece", ["Ann"], "trump", "wanted SUIT, as in `trump SEAT SUIT`"),
         ("pluck", ["Ann", "h"], "score", "wanted 3 numbers, tricks: Ann Bob Cid"),
         ("last_one", ["Ann", "7", "5d"], "last card", "saw 'card', wanted SEAT, as in `last SEAT`"),
-        ("trente_et_quarante", ["hand"], "Ann red 10", "wanted a bet or money for the table"),
+        ("trente_et_quarante", ["hand"], "Ann green 10", "wanted a bet or money for the table"),
         ("trente_et_quarante", ["hand"], "? couleur", "bet SEAT BET couleur AMOUNT"),
         ("dou_dizhu", [], "nonsense", "for instance Enter"),
         ("last_one", ["Ann", "7", "5d"], "? Xb", "Xr Qs: a joker that is to be the Qs"),

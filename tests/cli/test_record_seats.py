@@ -141,8 +141,8 @@ def test_an_example_is_a_line_that_would_be_taken(game: str) -> None:
 
 def test_what_is_due_is_wanted_and_not_what_may_be_said_beside_it() -> None:
     session = recorder("last_one", FOUR)
-    assert take(session, "ann", "five")[-1].says == (
-        "'five' is not taken: wanted how many cards are dealt to each; for instance `7`"
+    assert take(session, "ann", "lots")[-1].says == (
+        "'lots' is not taken: wanted how many cards are dealt to each; for instance `7`"
     )
 
 

@@ -638,6 +638,13 @@ def test_of_a_workbook_what_is_no_hand_is_passed_over_and_told() -> None:
     with pytest.raises(UsageError, match="no sheet of this workbook is called 'June'") as caught:
         read_table("club.xlsx", workbook(*tabs), Wishes(game="big_two", tabs=("June",)))
     assert caught.value.hint == "there are: May, Standings, Members, Rules"
+    (sheet,) = read_table("sheet.csv", b"Ann,Bob\n0,1\n", wishes)
+    assert sheet.told[0].startswith("this is no workbook, and is taken whole")
+
+
+def test_a_row_of_headings_that_is_not_there_is_told() -> None:
+    ((cell, says, _),) = faults("Ann,Bob\n0,1\n", Wishes(game="big_two", header=9))
+    assert (cell, says) == ("A9", "there is no row 9: this sheet has 2")
 
 
 def test_a_row_that_is_crossed_out_is_a_hand_that_does_not_count() -> None:
