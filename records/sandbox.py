@@ -17,7 +17,7 @@ from upcard.records.archive.archive import Archive
 from upcard.records.questions import Answer
 from upcard.records.sandboxed import MORE_MEMORY, MORE_TIME, MOST_MEGABYTES, MOST_SECONDS, Reply, Task
 from upcard.records.storage import text_of
-from upcard.schemas.errors import BusyError, UsageError
+from upcard.schemas.errors import BusyError, StorageError, UsageError
 
 
 def run_sql(
@@ -32,16 +32,25 @@ def run_sql(
     with archive.reading():
         pass  # tells at once if there is none, or somebody writes
     task = msgspec.json.encode(Task(text_of(archive.path.resolve()), text_of(sql), seconds, megabytes, dict(values)))
-    command = [sys.executable, "-m", "upcard.records.sandboxed"]
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "upcard.records.sandboxed",
+    ]  # -P: no module of the folder that it is asked in is run
     try:
         done = subprocess.run(command, input=task, capture_output=True, timeout=seconds, check=False)  # noqa: S603 - our own
     except subprocess.TimeoutExpired:
         raise _too_long(seconds) from None
+    except OSError as error:
+        raise _not_run(error.strerror or str(error)) from None
     try:
         reply = msgspec.json.decode(done.stdout, type=Reply)
     except msgspec.DecodeError:
         if -done.returncode in {signal.SIGXCPU, signal.SIGALRM, signal.SIGKILL}:
             raise _too_long(seconds) from None
+        if done.returncode > 0 and b"MemoryError" not in done.stderr:
+            raise _not_run(done.stderr.decode(errors="replace").strip().rpartition("\n")[2]) from None
         says = f"the query needs more than {megabytes} MB of memory; {MORE_MEMORY}"
         raise UsageError(says, hint="ask for less at once") from None
     if reply.busy:
@@ -49,6 +58,12 @@ def run_sql(
     if reply.error:
         raise UsageError(reply.error)
     return Answer(reply.columns, reply.rows, reply.kinds)
+
+
+def _not_run(why: str) -> StorageError:
+    """That the process for a query could not be started, or ended before it could answer."""
+    says = f"the query could not be run in a process of its own: {why.lower()}"
+    return StorageError(says, hint="close other programs, or allow more processes: ulimit -u")
 
 
 def _too_long(seconds: int) -> UsageError:

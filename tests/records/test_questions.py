@@ -26,7 +26,7 @@ from upcard.records.queries import questions
 from upcard.records.questions import ask
 from upcard.records.sandbox import run_sql
 from upcard.schemas.cards import Card
-from upcard.schemas.errors import BusyError, UsageError
+from upcard.schemas.errors import BusyError, StorageError, UsageError
 from upcard.schemas.events import Gap, HandStarted, Joined, Left, Opened, Played, TrumpNamed
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "big_two_2013" / "big-two-2013.txt"
@@ -350,6 +350,18 @@ def test_sql_reads_tables_and_views(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert run_sql(archive, "SELECT count(*) AS n FROM results WHERE won").columns == ("n",)
     with pytest.raises(UsageError, match="resultz"):
         run_sql(archive, "SELECT * FROM resultz")
+    (tmp_path / "msgspec.py").write_text("raise SystemExit('run from the folder that it was asked in')")
+    assert run_sql(archive, "SELECT count(*) FROM logs").rows == [(1,)]
+
+
+def test_a_process_for_sql_that_cannot_be_had_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = new_archive(tmp_path, simulated(games=["big_two"]))
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(StorageError, match="could not be run in a process of its own"):
+        run_sql(archive, "SELECT 1")
+    monkeypatch.setattr(sys, "executable", str(tmp_path))
+    with pytest.raises(StorageError, match="permission denied"):
+        run_sql(archive, "SELECT 1")
 
 
 def test_sql_may_answer_with_numbers_and_times_of_any_size(tmp_path: Path) -> None:
