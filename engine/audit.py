@@ -24,13 +24,22 @@ from upcard.engine.kernel.reading import Reading, Steps
 from upcard.engine.kernel.sheet import as_missed, followed
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene, agreed
-from upcard.schemas.events import Dealt, HandStarted, Noted, Shown
+from upcard.schemas.events import Dealt, Event, HandStarted, Noted, ResultCalled, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
 LONG: Final = 1_000
 """A hand of so many lines is judged in parts of so many: what was found in one stays."""
 OPEN: Final = 200
 """After so many hands that leave it open how the record is to be read, what is found in all of them is told as it stands."""
+
+
+BACK: Final = frozenset({Shown, ResultCalled})
+"""What may be of an earlier hand, by its number."""
+
+
+def refers_back(event: Event) -> bool:
+    """Whether an event tells of which hand it is, which may be an earlier one: it is read where that hand ended."""
+    return isinstance(event, Shown | ResultCalled) and event.hand is not None and not event.refused
 
 
 class Settled(NamedTuple):
@@ -173,7 +182,7 @@ class Audit:
                 self._alive = alive
                 self._begin_segment(numbered)
                 alive, segment = self._alive, self._segment
-            elif kind is Shown and not event.refused and event.hand is not None and event.hand < alive[0].state.hand:
+            elif kind in BACK and refers_back(event) and event.hand < alive[0].state.hand:
                 self._late.setdefault(event.hand, []).append((line, event))
                 numbered, event = (line, Noted()), Noted()  # noqa: PLW2901 - it is read where that hand ended
             elif len(segment.events) >= LONG or (
@@ -283,11 +292,11 @@ class Audit:
         late, self._late = self._late, {}
         self._moved |= {line for events in late.values() for line, _ in events}
         segments = [*self._past, self._segment]
-        first = next((place for place, one in enumerate(segments) if one.has(min(late))), len(segments) - 1)
-        for segment in segments[first:]:
-            for hand in sorted(late):
-                if segment.has(hand) or segment is segments[-1]:
-                    segment.add(late.pop(hand), hand)
+        first = last = len(segments) - 1
+        for hand in sorted(late):
+            place = next((place for place in range(last, -1, -1) if segments[place].has(hand)), last)
+            segments[place].add(late[hand], hand)
+            first = min(first, place)
         again = segments[first:]
         self._restore(again[0], first)
         for segment in again:
@@ -329,7 +338,7 @@ class _Segment:
         return any(one.state.hand in {begun, begun - (self.second is not None)} for one in self.starts)
 
     def add(self, shown: list[Numbered], hand: int) -> None:
-        """Put the cards that were shown later of a hand at its end."""
+        """Put what was shown or said later of a hand at its end."""
         first = all(one.state.hand + (not self.part) >= hand for one in self.starts)
         at = self.second if first and self.second is not None else len(self.events)
         self.events[at:at] = shown

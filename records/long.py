@@ -13,6 +13,7 @@ from typing import IO, Final, NamedTuple
 
 import msgspec
 
+from upcard.engine.audit import BACK, refers_back
 from upcard.engine.effective import AMENDMENTS
 from upcard.engine.log import Numbered
 from upcard.records.blocks import Blocks
@@ -20,7 +21,7 @@ from upcard.records.lines import decode_block
 from upcard.records.seals import SEAL, Head, seal_starts
 from upcard.records.storage import temporary_folder, told
 from upcard.schemas.errors import StorageError
-from upcard.schemas.events import Event, Joined, Left, Opened, Sealed, Shown
+from upcard.schemas.events import Event, Joined, Left, Opened, Sealed
 
 LONG: Final = 1 << 20
 """So many bytes of a log are held."""
@@ -174,8 +175,8 @@ class Gone:
         kinds = set(map(type, events))
         self._odd |= not canonical
         self.whole |= not kinds.isdisjoint(AMENDMENTS) or (self._odd and Sealed in kinds)
-        if Shown in kinds:
-            self.whole |= any(isinstance(event, Shown) and event.hand is not None for event in events)
+        if not kinds.isdisjoint(BACK):
+            self.whole |= any(map(refers_back, events))
         if not kinds.isdisjoint({Joined, Left}):
             numbered = enumerate(events, start=self._lines + 1)
             self.sat += [(line, event) for line, event in numbered if isinstance(event, Joined | Left)]

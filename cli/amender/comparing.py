@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from upcard.engine.audit import Audit, Settled, not_in_order, spans_of
+from upcard.engine.audit import Audit, Settled, not_in_order, refers_back, spans_of
 from upcard.engine.effective import effective
 from upcard.engine.kernel.results import Result
 from upcard.engine.log import Log
@@ -14,7 +14,6 @@ from upcard.engine.session import Hand, summed, told_hands
 from upcard.engine.sitting import Sitting
 from upcard.records.unforeseen import unforeseen
 from upcard.schemas.errors import UpcardError
-from upcard.schemas.events import Shown
 from upcard.schemas.findings import COUNTED, Finding
 
 _AT_ONCE: Final = 1_000
@@ -145,7 +144,7 @@ def _what_came(log: Log) -> _Judged:
     """What came of a log, judged piece by piece, so that no more than a hand's states are held at a time."""
     standing = effective(log)
     done, sitting = Audit(standing), Sitting(standing)
-    refers_back = any(isinstance(event, Shown) and event.hand is not None for _, event in standing.events)
+    back = any(refers_back(event) for _, event in standing.events)
     begun: list[tuple[int, int]] = []
     ended: dict[int, Hand] = {}
     came: dict[int, Outcome] = {}
@@ -162,7 +161,7 @@ def _what_came(log: Log) -> _Judged:
 
     for start in range(0, len(standing.events), _AT_ONCE):
         done.feed(standing.events[start : start + _AT_ONCE])
-        if not refers_back:
+        if not back:
             take(done.let_go())
     take(done.left())
     findings += not_in_order(log)

@@ -420,7 +420,8 @@ def correction_is_allowed(s: CourtPiece, e: Corrected) -> Any:
 @game.on(Ruled, free=True, blindly=True)
 def rule_revoke(s: CourtPiece, e: Ruled) -> Any:
     """The table established a revoke: the hand is forfeit, one court to the others, nothing else (CP-6.3, CP-4.3)."""
-    if e.what != "revoke" or s.how == "forfeit" or not (s.on or claims_late(s)):
+    running = s.on and (s.tricks.cards or s.blind)
+    if e.what != "revoke" or s.how == "forfeit" or not (running or claims_late(s)):
         return None
     if e.seat is None:  # whose it was is not written
         return [partial(forfeit, offender=-1, side=side) for side in (0, 1)]

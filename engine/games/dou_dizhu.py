@@ -233,7 +233,7 @@ def turn_up(s: DouDizhu, e: TurnedUp) -> None:
         s.taker = e.seat
     elif e.place == "widow":
         s.taker = WIDOW
-    elif (drawer := drawn_by(s)) is not None:
+    elif (drawer := drawn_by(s, s.first_drawer)) is not None:
         s.taker = drawer
     if s.dealt:
         show_taker(s)
@@ -247,19 +247,19 @@ def turned_up_once(s: DouDizhu, e: TurnedUp) -> Any:
     return f"{e.card} was turned up; it was {s.upcard} before"
 
 
-def drawn_by(s: DouDizhu) -> int | None:
+def drawn_by(s: DouDizhu, first: int) -> int | None:
     """The seat that must have drawn the face-up card, by where it was put and who drew first (DZ-1.3); WIDOW: nobody."""
     if not 0 <= s.position < len(BY_INDEX):
         return None
     if s.position >= SEATS * HAND:
         return WIDOW
-    return (s.first_drawer + s.position) % SEATS if s.first_drawer >= 0 else None
+    return (first + s.position) % SEATS if 0 <= first < SEATS else None
 
 
 def drawn(s: DouDizhu, e: Dealt) -> None:
     """Who got the face-up card is told, or follows from where it was put (DZ-1.2, DZ-1.3)."""
     s.first_drawer = s.first_drawer if e.first is None else e.first
-    taker = drawn_by(s)
+    taker = drawn_by(s, s.first_drawer)
     if taker is None:
         taker = e.taker
     s.taker = s.taker if taker is None else taker
@@ -279,6 +279,18 @@ def show_taker(s: DouDizhu) -> None:
     elif bit and s.taker == NOBODY:
         place = s.places.place_of(bit)
         s.taker = NOBODY if place is None or place == PILE else place
+
+
+@game.rule(Dealt, "DZ-8.1", "wrong_taker", "the face-up card has one taker", "contradiction")
+def drawer_got_it(s: DouDizhu, e: Dealt) -> Any:
+    """Who is said to have got the face-up card is who drew it, by where it was put (DZ-1.3), or was seen to have it."""
+    drawer = drawn_by(s, s.first_drawer if e.first is None else e.first)
+    taker = s.taker if drawer is None else drawer
+    if e.taker is None or taker in {NOBODY, e.taker}:
+        return None
+    return (
+        f"seat {e.taker} was said to have got the face-up card; {'nobody' if taker == WIDOW else f'seat {taker}'} did"
+    )
 
 
 @game.offer(TurnedUp, "the face-up card")
@@ -594,11 +606,12 @@ def does_not_follow(e: Laid, mine: Shape, theirs: Shape) -> Broken:
     Laid, "DZ-8.4", "too_many_of_a_rank", "there are four cards of a rank, and one of each joker", "contradiction", 6
 )
 def ranks_are_possible(s: DouDizhu, e: Laid) -> Any:
-    """No more than four of a rank were laid (DZ-1.1), though records may give ranks alone."""
+    """No more than four of a rank were laid, or lie where others have them (DZ-1.1), though records may give ranks alone."""
     if mask_of(e.cards).bit_count() == len(e.cards):
         return
+    others = s.places.among(~(1 << e.seat | 1 << PILE))
     for rank in sorted({RANK[card] for card in e.cards if card in RANK}):
-        total = s.ranks[rank] + sum(RANK.get(card) == rank for card in e.cards)
+        total = s.ranks[rank] + sum(RANK.get(card) == rank for card in e.cards) + (others & MASKS[rank]).bit_count()
         if total > COPIES[rank]:
             says = f"there are {COPIES[rank]} cards of rank {RANKS[rank]}; with these {total} were seen"
             yield Broken(seat=e.seat, says=says)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from upcard.engine.kernel.drawing import hands_drawn, player, row_of, side_name
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.results import Mark, Result
-from upcard.engine.kernel.rules import Broken, Due, Obliged, Rule, says_only, unwritten
+from upcard.engine.kernel.rules import CHOICE, Broken, Due, Obliged, Rule, says_only, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import Suits, Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, has_own_reason, result_of, winner_is_called
@@ -133,6 +133,7 @@ WIDOW_ORDER: Final = Rule(
 )
 EARLY: Final = Rule("HP-2.3", "early_play", "the first lead follows bids, trump and discard", "breach", 6)
 SPEAK: Final = tuple((Due(Bid, 1 << seat, EARLY), Due(Passed, 1 << seat, EARLY, weight=2.0)) for seat in SEATS)
+MOST: Final = 6
 NAME: Final = tuple((Due(TrumpNamed, 1 << seat, WIDOW_ORDER),) for seat in SEATS)
 
 
@@ -144,7 +145,8 @@ def turn(s: Hasenpfeffer) -> Sequence[Due]:
     if not s.dealt:
         return DEAL
     if s.declarer < 0:
-        return SPEAK[s.turn] if -1 in s.bids else SHOW_JOKER
+        speak = SPEAK if not s.high else OUTBID if s.high < MOST else PASS
+        return speak[s.turn] if -1 in s.bids else SHOW_JOKER
     if not s.lifted:
         return LIFT[s.declarer]
     return STOW[s.declarer] if s.trump else NAME[s.declarer]
@@ -153,16 +155,17 @@ def turn(s: Hasenpfeffer) -> Sequence[Due]:
 @game.rule(Bid, "HP-2.1", "low_bid", "a bid is above the high bid, 6 at most")
 def bid_is_higher(s: Hasenpfeffer, e: Bid) -> Any:
     """A bid is above all before it; passes in between do not lower them (HP-6.2)."""
-    if s.high < e.amount <= 6:
+    if s.high < e.amount <= MOST:
         return None
     return f"a bid of {e.amount}" + (f"; the high bid was {s.high}" if e.amount <= s.high else "")
 
 
 @game.on(Bid, "HP-2.1", "wrong_turn", "bids go round once, from the left of the dealer", late=True)
 def bid(s: Hasenpfeffer, e: Bid) -> Any:
-    """A seat bids; a bid that is not above the high bid changes nothing of it."""
-    s.high = max(s.high, min(e.amount, 6))
-    return speak(s, e.seat, e.amount)
+    """A seat bids; a bid that is not above the high bid, or above six, is as good as none."""
+    amount = e.amount if s.high < e.amount <= MOST else 0
+    s.high = max(s.high, amount)
+    return speak(s, e.seat, amount)
 
 
 @game.on(Passed, "HP-2.1", "wrong_turn", "bids go round once, from the left of the dealer", late=True)
@@ -171,17 +174,34 @@ def pass_by(s: Hasenpfeffer, e: Passed) -> Any:
     return speak(s, e.seat, 0)
 
 
+def rest_passed(s: Hasenpfeffer) -> None:
+    """Who has not spoken has passed: the high bidder is taken for the declarer."""
+    for seat in SEATS:
+        if s.bids[seat] < 0:
+            speak(s, seat, 0)
+
+
+LEFT_OUT: Final = Rule(
+    "HP-2.1", "left_out", "who has not spoken has passed; that is not in the record", "contradiction"
+)
+OUTBID: Final = tuple(
+    (due, Due(Passed, 1 << seat, LEFT_OUT, skip=rest_passed, cost=CHOICE, weight=2.0))
+    for seat, (due, _) in enumerate(SPEAK)
+)
+PASS: Final = tuple((due, Due(Passed, 1 << seat, EARLY, skip=rest_passed)) for seat, (due, _) in enumerate(SPEAK))
+"""After a bid of six the rest can only pass, and records may leave that out (HPX-1)."""
+
 JOKER_IN_WIDOW: Final = Voided(why="joker in the widow")
 
 
 def speak(s: Hasenpfeffer, seat: int, amount: int) -> Any:
     """Each seat speaks once; the high bidder declares. After four passes the joker decides, if it is known where it lies."""
-    s.bids = [amount if other == seat else one for other, one in enumerate(s.bids)]
+    s.bids = [max(one, amount) if other == seat else one for other, one in enumerate(s.bids)]
     s.turn = (seat + 1) & 3
     if -1 in s.bids:
         return None
     if s.high:
-        return declare(s, s.bids.index(s.high) if s.high in s.bids else seat, s.high)
+        return declare(s, s.bids.index(s.high), s.high)
     return void(s) if s.places.known[WIDOW] & XR else None
 
 
@@ -291,7 +311,7 @@ STOW: Final = tuple(
 @game.offer(Bid, "a bid")
 def bids_above(s: Hasenpfeffer, seat: int) -> Iterator[Bid]:
     """Every bid above the high bid."""
-    return (Bid(seat=seat, amount=amount) for amount in range(s.high + 1, 7))
+    return (Bid(seat=seat, amount=amount) for amount in range(s.high + 1, MOST + 1))
 
 
 @game.offer(Shown, "the joker, by its holder")

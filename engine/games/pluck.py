@@ -460,12 +460,16 @@ def columns(before: Pluck, s: Pluck, e: Scored) -> dict[str, Any]:
 
 
 def plucks_can_be(before: Pluck, s: Pluck, e: Scored) -> bool:
-    """Whether so many plucks can have been taken: those in the record, or no more than the last hand gave a right to."""
+    """Whether so many plucks can have been taken: those in the record, or no more than the last hand gave a right to, and all where
+    they must be taken.
+    """
     if e.plucks is None or not before.excess:
         return True
     if s.tricks.cards:
         return list(e.plucks) == s.gifts
-    return all(0 <= took <= max(0, one) for took, one in zip(e.plucks, before.excess, strict=True))
+    rights = [max(0, one) for one in before.excess]
+    least = [0] * len(SEATS) if s.options.pluck_optional else rights
+    return all(few <= took <= most for few, took, most in zip(least, e.plucks, rights, strict=True))
 
 
 winner_is_called(game, "PL-5.1", "who made most points has won the hand")

@@ -70,7 +70,7 @@ class PopcornOptions(Options):
 class Lay(Part):
     """The cards laid last. seat, line: by whom and where; claimed: how many were said; size_before: least and most cards of that hand
     before; counted: whether it is known how many were laid; open: whether it may still be called; caller: who did; turned: whether
-    its cards were turned over; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether that was written
+    its cards were seen turned over; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether that was written
     down; pile_taken, taken_size: cards of that pile as far as they are known, and how many it had; said, said_line: the verdict
     that was said before the cards were turned over, and where; sure: the seats (a mask) that could tell it for a bluff.
     """
@@ -305,9 +305,9 @@ def turn(s: Popcorn) -> Sequence[Due]:
     """The deal; a lay, or a call of the last one; after a call the cards are turned over, and somebody takes the pile."""
     if not s.dealt:
         return DEAL
-    if s.last.caller >= 0 and not s.last.turned:
+    if s.last.caller >= 0 and s.last.verdict < 0:
         return CALLED
-    if s.last.turned and s.last.taker < 0:
+    if s.last.verdict >= 0 and s.last.taker < 0:
         return TAKEN
     out = s.last.open and not s.places.most(s.last.seat)
     if out and not s.uncounted[s.last.seat]:
@@ -478,6 +478,7 @@ def caller_is_another(s: Popcorn, e: BluffCalled) -> Any:
 def turn_over(s: Popcorn, e: TurnedOver) -> Any:
     """The cards laid last are seen by all; the caller takes the pile if the claim was true, else who laid them (PC-4.2)."""
     seat, places = s.last.seat, s.places
+    s.last.turned = True
     if faces_fit(s, e):
         for bit in bits_of(places.copies_in(top(s), e.cards)):
             places.show(bit, top(s))
@@ -527,7 +528,7 @@ def decide(s: Popcorn, verdict: int) -> None:
     if not s.last.counted:
         s.lays_known[s.last.seat] += 1
         s.bluffs[s.last.seat] += 1 - verdict
-    s.last.verdict, s.last.turned, s.last.open = verdict, True, False
+    s.last.verdict, s.last.open = verdict, False
     if s.last.caller >= 0:
         s.right[s.last.caller] += 1 - verdict
     out = verdict == 1 and not s.places.most(s.last.seat)
@@ -781,14 +782,14 @@ out_is_called(game, "PC-6.1", "false_out")
 def hear(s: Popcorn, e: ResultCalled) -> None:
     """A verdict said before the cards are turned over is kept until they are."""
     word = e.result.casefold()
-    if word in VERDICTS and e.hand in {None, s.hand} and s.last.caller >= 0 and not s.last.turned:
+    if word in VERDICTS and e.hand in {None, s.hand} and s.last.caller >= 0 and s.last.verdict < 0:
         s.last.said, s.last.said_line = VERDICTS[word], s.line
 
 
-@game.statement(TurnedOver, "PC-6.3", "reveal_verdict_mismatch", "the verdict follows from the faces")
-def verdict_as_said(s: Popcorn, _e: TurnedOver) -> Any:
-    """The verdict that was said before fits the faces (PC-6.3)."""
-    if s.last.said < 0 or s.last.verdict in {-1, s.last.said}:
+@game.statement(TurnedOver | Took, "PC-6.3", "reveal_verdict_mismatch", "the verdict follows from the faces")
+def verdict_as_said(s: Popcorn, e: TurnedOver | Took) -> Any:
+    """The verdict that was said before fits the faces, or who took the pile where the faces are not in the record (PC-6.3)."""
+    if s.last.said < 0 or (s.last.turned and isinstance(e, Took)) or s.last.verdict in {-1, s.last.said}:
         return None
     return Broken(seat=s.last.seat, at=s.last.said_line, says=verdict_says(s), against=s.last.line)
 
@@ -964,7 +965,7 @@ def counted_of(s: Popcorn) -> Iterator[Mark]:
 @game.draws
 def scene(s: Popcorn) -> Scene:
     """The table: hands, the lay that may be called, the pile, and the rank due."""
-    facts, taken = [], s.on and s.last.turned and s.last.taker >= 0
+    facts, taken = [], s.on and s.last.verdict >= 0 and s.last.taker >= 0
     if s.on and s.dealt and not s.blind:
         facts.append(("rank due", " or ".join(RANKS[rank] for rank in ranks_due(s))))
     if s.options.match_deals is not None:

@@ -390,7 +390,7 @@ class _Search:
             if least + (_cost_of_row(node.cause) or SLIP) > self.reach:
                 break
             for child in self._children(node):
-                if child.whole:
+                if child.whole and (child.slips > node.slips or self._is_cheaper(child, node)):
                     self._keep(child.readings)
                 pays = child.brings_more_than(node) or child.after_lost is not None
                 if pays and child.ahead + SLIP <= self._most(child.slips + 1):
@@ -398,6 +398,14 @@ class _Search:
                 if self.steps.left <= 0:
                     break
         return unlike([_cheaper(known.reading, known.cost - self.bound) for known in self.found] or literal.readings)
+
+    def _is_cheaper(self, refused: _Node, node: _Node) -> bool:
+        """Whether what follows tells that the table refused an act. Else an act that breaks a rule stands, and has the effect that its
+        rules give it.
+        """
+        if node.cause is None or (node.cause.kind or node.cause.rule.kind) != "breach":
+            return True
+        return min(map(self._cost_with_tail, refused.readings)) < min(map(self._cost_with_tail, node.readings))
 
     def _keep(self, readings: Sequence[Reading]) -> None:
         """Remember the cheapest, judged by what follows the hand as well. Where that is a slip, remember also the slips that are

@@ -248,9 +248,9 @@ class Reading(Part):
         return after
 
     def is_due(self, handling: Handling, event: Any) -> bool:
-        """Whether this act is due now."""
-        seat = event.seat if handling.seated else None
-        return self.state.on and self._is_among(self.turn(self.state), handling, seat, event)
+        """Whether this act is due now, in the hand that is on or behind the one that has ended."""
+        dues = self.turn(self.state) if self.state.on else self.game.next_of(self.state)
+        return self._is_among(dues, handling, event.seat if handling.seated else None, event)
 
     def _is_among(self, dues: Iterable[Due], handling: Handling, seat: int | None, event: Any) -> bool:
         """Whether this act, of this seat if it is one of a seat, is one of these."""

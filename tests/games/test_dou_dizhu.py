@@ -108,6 +108,12 @@ def test_dz_1_3_who_drew_the_face_up_card_bids_first() -> None:
         assert [one[0] for one in found(log_of("dou_dizhu", events, seats=3))] == clauses
 
 
+def test_dz_1_3_who_is_said_to_have_got_the_face_up_card_is_who_drew_it() -> None:
+    for taker, clauses in ((0, []), (2, ["DZ-8.1"])):
+        events = [HandStarted(), TurnedUp(card=Card("7h"), position=26), Dealt(each=17, first=1, taker=taker)]
+        assert [one[0] for one in found(log_of("dou_dizhu", events, seats=3))] == clauses
+
+
 def test_dz_1_4_a_face_up_card_in_the_widow() -> None:
     events = [HandStarted(), TurnedUp(card=Card("7h"), position=52), Dealt(each=17, first=1)]
     assert found(log_of("dou_dizhu", [*events, Voided(why="upcard_in_widow")], seats=3)) == []
@@ -353,6 +359,12 @@ def test_dz_8_3_shape_height_and_the_rocket() -> None:
 def test_dz_8_4_five_of_a_rank() -> None:
     log = played("0 b3, 0 w, 0 9, 1 T, 2 J, 0 p, 1 p, 2 99, 0 p, 1 p, 2 99")
     assert "too_many_of_a_rank" in [one[2] for one in told(log)]
+
+
+def test_dz_8_4_cards_by_rank_alone_are_none_that_another_seat_has() -> None:
+    events = [HandStarted(), TurnedUp(card=Card("7h")), Dealt(each=17, taker=2)]
+    for text, clauses in (("2 b3, 2 w, 2 3, 0 7777", ["DZ-8.4"]), ("2 b3, 2 w, 2 7, 0 8, 1 2, 2 p, 0 p, 1 777", [])):
+        assert [one[0] for one in found(log_of("dou_dizhu", [*events, *acts(text)], seats=3))] == clauses
 
 
 def test_dz_3_11_a_declared_shape() -> None:

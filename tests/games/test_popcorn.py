@@ -325,6 +325,27 @@ def test_pc_5_1_out_and_a_call_shows_it_true() -> None:
     assert sizes(log) == ([0, 2, 3], 0)
 
 
+@pytest.mark.parametrize(("taker", "points"), [(5, [1]), (2, [])])
+def test_pc_5_1_who_took_the_pile_tells_whether_the_last_claim_was_true(taker: int, points: list[int]) -> None:
+    """Seat 2 has laid its fifth card, and the card turned over is not in the record."""
+    claims = ", ".join(f"{turn % 10} {4 if turn == 2 else 1}{RANKS[turn]}" for turn in range(13))
+    log = game(f"{claims}, 5 call, {taker} took", None, 10, sizes=(6, 6) + (5,) * 8)
+    assert rows(log) == []
+    assert [one.result.points[2] for one in audit(log).results] == points
+
+
+@pytest.mark.parametrize(("said", "taker"), [("true", 0), ("bluff", 1)])
+def test_pc_a9_a_verdict_and_a_taker_that_do_not_agree_where_the_faces_are_not_in_the_record(
+    said: str, taker: int
+) -> None:
+    log = game(f"0 1A, 1 call, says {said}, {taker} took, 1 12", None)
+    assert [row[:2] for row in rows(log)] == [
+        ("PC-6.3", "reveal_verdict_mismatch"),
+        ("PC-6.1", "wrong_taker"),
+    ]
+    assert rows(game(f"0 1A, 1 call, says {said}, {1 - taker} took, 1 12", None)) == []
+
+
 def test_pc_5_1_out_with_a_bluff_goes_on() -> None:
     log = end("0 1A Qs, 2 call, turn Qs, 1 12 2c", ("Qs", *SHORT[1:]))
     assert in_play(log) == []

@@ -28,7 +28,7 @@ from upcard.engine.session import session as told
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import UNKNOWN
-from upcard.schemas.events import BetPlaced, Closed, Gap, Played
+from upcard.schemas.events import BetPlaced, Closed, Gap, Played, ResultCalled
 
 each_game = pytest.mark.parametrize("game", GAMES)
 
@@ -176,6 +176,23 @@ OWN_WINNERS = {"pop", "hasenpfeffer", "last_one"}
 def summary(done: Session) -> dict[str, tuple[int | None, int | None]]:
     """Total and points of each player; no points where those of a hand are not known."""
     return {one.player: (one.total, None if one.unknown else one.points) for one in done.standings}
+
+
+@each_game
+def test_what_is_said_of_an_earlier_hand_by_its_number_is_compared_with_that_hand(game: str) -> None:
+    log = simulate(Setup(game=game, seed=3), hands=2)
+    events = [event for _, event in log.events if not isinstance(event, Closed)]
+    (first, _, end), *_ = audit(log).hands
+    said = [ResultCalled(result=word, seat=seat) for seat in range(len(log.header.seats)) for word in ("won", "noir")]
+    wrong = 0
+    for one in said:
+        at_once = audit(Log.of(log.header, [*events[:end], one, *events[end:]]))
+        later = audit(Log.of(log.header, [*events, msgspec.structs.replace(one, hand=first)]))
+        assert [(one.name, one.seat, one.hand) for one in later.findings] == [
+            (one.name, one.seat, one.hand) for one in at_once.findings
+        ]
+        wrong += any(one.kind == "testimony" for one in later.findings)
+    assert 0 < wrong < len(said)
 
 
 @each_game

@@ -724,7 +724,7 @@ def test_tq_6_surrender_late_is_applied() -> None:
     done = judge([*first, HandStarted(), noir, BetSurrendered(bet="a"), rouge], half_surrender=True)
     assert (problems(done), nets(done)) == ([("TQ-6", "surrender_late", 8)], [-50, 0])
     pushed = judge([*first, *hand(TIE_32), BetSurrendered(bet="a")], half_surrender=True)
-    assert named(pushed) == ["surrender_late"]
+    assert (named(pushed), nets(pushed)) == (["surrender_late"], [-50, 0])
 
 
 def test_tq_a5_no_half_for_a_bet_imprisoned_before() -> None:

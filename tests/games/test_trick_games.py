@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.builders import cards, found, log_of, trick
+from tests.builders import cards, fold, found, log_of, trick
 from tests.games import test_court_piece as page
 from upcard.engine.audit import audit
 from upcard.engine.game import find
@@ -128,6 +128,13 @@ def test_cp_6_4_a_claim_after_the_hand_begins_no_other() -> None:
     assert [row[0] for row in found(court([HandStarted(dealer=0), Ruled(what="revoke", seat=1)]))] == ["CP-6.3"]
 
 
+def test_cp_6_4_a_claim_before_the_first_card_concerns_no_hand_that_has_begun() -> None:
+    claim = Ruled(what="revoke", seat=1, trick=3)
+    events = [HandStarted(dealer=0), TrumpNamed(seat=1, suit="h"), claim]
+    assert [clause for clause, *_ in found(court(events))] == ["CP-6.3"]
+    assert audit(court(events)).results == []
+
+
 def test_cp_9_2_a_hand_played_on_after_the_sweep_that_ended_it() -> None:
     log = court(
         page.deal(page.CPX_2_HANDS, 0, "s") + page.tricks(page.CPX_2_TRICKS) + [HandStarted()], play_on_allowed=False
@@ -232,6 +239,18 @@ def test_tr_7_three_told_of_four_that_were_held_score_as_told_and_are_worth_a_re
     )
 
 
+@pytest.mark.parametrize(
+    ("told", "clause"), [(Meld(kind="nap", suit="h"), "TR-7"), (Meld(kind="three", rank="2"), "TR-2.4")]
+)
+def test_tr_7_beside_a_false_meld_those_that_are_held_score(told: Meld, clause: str) -> None:
+    events = [event for _, event in trx_3().events]
+    place = next(at for at, event in enumerate(events) if isinstance(event, MeldsTold))
+    events[place] = MeldsTold(seat=3, melds=(*events[place].melds, told))
+    log = log_of("tresette", events)
+    assert [one for one, *_ in found(log)] == [clause]
+    assert result(log).points == (2, 12, 2, 12)
+
+
 def test_tr_2_2_a_false_call_accuses_nobody_where_the_line_may_be_of_another_seat() -> None:
     events = [event for _, event in redact_log(trx_3(), PUBLIC, "public").events]
     at = next(place for place, event in enumerate(events) if event == MeldCalled(seat=0))
@@ -303,6 +322,25 @@ def test_hpx_8_and_hpx_9_full_hand_with_and_without_hands() -> None:
 def test_hpx_1_a_bid_is_above_the_high_bid(bids: tuple[int, int]) -> None:
     log = log_of("hasenpfeffer", [HandStarted(dealer=3), Bid(seat=0, amount=bids[0]), Bid(seat=1, amount=bids[1])])
     assert [(clause, at, seat) for clause, at, _, seat in found(log)] == [("HP-2.1", 4, 1)]
+
+
+def test_hp_6_2_a_bid_that_is_not_higher_than_the_high_bid_so_far_leaves_the_contract() -> None:
+    """Dealer and last to speak is seat 0, whose bid is as high as that of seat 1, or as no bid is."""
+    for amount in (4, 7):
+        spoken = [Bid(seat=1, amount=4), Passed(seat=2), Passed(seat=3), Bid(seat=0, amount=amount)]
+        log = log_of("hasenpfeffer", [HandStarted(dealer=0), *spoken])
+        assert found(log) == [("HP-2.1", 6, 6, 0)]
+        assert (fold(log).declarer, fold(log).contract) == (1, 4)
+
+
+@pytest.mark.parametrize(("contract", "clauses", "points"), [(6, [], (3, -6)), (5, ["HP-2.1"], (3, -5))])
+def test_hpx_1_after_a_bid_of_six_the_rest_can_only_pass_which_records_may_leave_out(
+    contract: int, clauses: list[str], points: tuple[int, int]
+) -> None:
+    whole = hpx_8(contract)
+    log = Log.of(whole.header, [event for _, event in whole.events if not isinstance(event, Passed)])
+    assert [clause for clause, *_ in found(log)] == clauses
+    assert result(log).points[:2] == points
 
 
 def test_hp_2_1_there_is_no_second_round_of_bids() -> None:
@@ -419,6 +457,18 @@ def test_pl_3_6_plucks_that_had_to_be_taken_and_were_not_are_told_once_and_the_h
     assert (told.kind, told.name, told.seat) == ("breach", "pluck_not_taken", None)
     assert isinstance(dict(log.events)[told.at], TrumpNamed)
     assert [one.result.points for one in audit(log).results] == [one.result.points for one in audit(whole).results]
+
+
+@pytest.mark.parametrize(("optional", "clauses"), [(True, []), (False, ["PL-3.1"])])
+def test_pl_3_6_a_row_has_as_many_plucks_as_must_be_taken(optional: bool, clauses: list[str]) -> None:
+    events = [
+        HandStarted(dealer=0),
+        Scored(tricks=(9, 7, 1)),
+        HandStarted(),
+        Scored(tricks=(4, 7, 6), plucks=(2, 0, 0)),
+    ]
+    log = log_of("pluck", events, seats=3, options={"pluck_optional": optional})
+    assert [clause for clause, *_ in found(log)] == clauses
 
 
 @pytest.mark.parametrize(("gift", "answer", "right"), [("Kd", "Kd", True), ("3d", "Qd", True), ("3d", "Jd", False)])
