@@ -280,7 +280,7 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
         if not wrong:
             steps.left = left  # to look at each way in which a hand may have come out is what every row takes
         if after:
-            ways = unlike(after)
+            ways = unlike(sorted(after, key=untold))
             if len(ways) <= (OPEN if steps.left >= 0 else 1):
                 return ways
             if wrong:
@@ -326,6 +326,12 @@ def fitting(reading: "Reading", event: Scored, wrong: Sequence[str]) -> "list[Re
             if wrong != ADDED or carries_on(off):
                 after += charged(end, event, off)
     return after
+
+
+def untold(reading: "Reading") -> int:
+    """The number of figures charged that cannot be, and of which nothing tells what they should be: others are told first."""
+    rule = wrong_score(reading)
+    return sum(one.rule == rule for one in reading.charges)
 
 
 def thrown_in(reading: "Reading") -> Callable[[Any], Any]:
