@@ -8,7 +8,10 @@ import pytest
 from tests.pages.reading import page_of
 from tests.pages.test_replay import SAMPLES, played
 from upcard.engine.game import keys
+from upcard.engine.scene import Scene
 from upcard.engine.view import PUBLIC
+from upcard.pages.document import document
+from upcard.pages.table import table
 from upcard.records.logfile import read_log
 from upcard.records.redacted import redacted_copy
 
@@ -86,9 +89,9 @@ def test_the_table_is_that_of_the_step_also_after_steps_back(browser: Any, eveni
     for _ in range(12):
         shown.append(seen.page.inner_html(".table"))
         seen.page.keyboard.press("ArrowRight")
-    for table in reversed(shown):
+    for before in reversed(shown):
         seen.page.keyboard.press("ArrowLeft")
-        assert seen.page.inner_html(".table") == table
+        assert seen.page.inner_html(".table") == before
     assert seen.in_order()
 
 
@@ -174,3 +177,15 @@ def test_without_script_the_whole_course_is_there_and_no_table(browser: Any, eve
     assert lines.first.is_visible()
     assert lines.last.is_visible()
     assert not seen.asked
+
+
+def test_names_of_a_board_are_not_broken_in_a_drawing_on_a_phone(browser: Any, tmp_path: Path) -> None:
+    pots = tuple((name, "12") for name in ("pope", "matrimony", "intrigue", "ace", "king", "queen"))
+    path = tmp_path / "board.html"
+    path.write_text(document("A board", table(Scene(title="Deal", hands=(), pots=pots)), styles=["table"]), "utf-8")
+    seen = Seen(browser, path, width=320)
+    heights = seen.page.evaluate(
+        "[...document.querySelectorAll('.board dt')].map(e => e.getBoundingClientRect().height)"
+    )
+    assert len(heights) == 6
+    assert len(set(heights)) == 1
