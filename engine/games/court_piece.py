@@ -606,7 +606,9 @@ def scene(s: CourtPiece) -> Scene:
     facts = [("trump", SUIT_NAMES.get(s.trump, "not named"))]
     if s.streak > 0:
         facts.append(("streak", f"{side_name(s, s.holder)} {s.streak}"))
-    pots = tuple((side_name(s, side), f"{tricks_told(s.taken[side])}, {courts(s.totals[side])}") for side in (0, 1))
+    pots = tuple(
+        (side_name(s, side), f"{told(s.taken[side], 'trick')}, {told(s.totals[side], 'court')}") for side in (0, 1)
+    )
     return Scene(
         facts=tuple(facts),
         hands=hands_drawn(s, {"dealer": s.dealer, "caller": caller(s)}, turn=s.turn),
@@ -620,17 +622,12 @@ def outcome(s: CourtPiece) -> str:
     """How the hand came out, in a sentence."""
     if s.won < 0:
         return "who won the hand cannot be told"
-    return f"{side_name(s, s.won)} win the hand, {courts(s.points[s.won])}"
+    return f"{side_name(s, s.won)} win the hand, {told(s.points[s.won], 'court')}"
 
 
-def tricks_told(number: int) -> str:
-    """Tricks in words; they are not known of a hand whose row tells no more than the revoke."""
-    return "tricks not known" if number < 0 else counted(number, "trick")
-
-
-def courts(number: int | None) -> str:
-    """Courts in words."""
-    return "courts not known" if number is None else counted(number, "court")
+def told(number: int | None, what: str) -> str:
+    """Tricks or courts in words; of a hand whose row tells no more than the revoke they are not known."""
+    return f"{what}s not known" if number in {None, -1} else counted(number or 0, what)
 
 
 GAME = game
