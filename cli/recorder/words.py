@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, NoReturn, get_args
 
 import msgspec
 
-from upcard.cli.recorder.answers import answer, asked, asks_whom, by_number, is_seat
+from upcard.cli.recorder.answers import answer, asked, asks_whom, by_number, is_seat, seat_of_word
 from upcard.cli.recorder.demanded import demand_whole
 from upcard.cli.recorder.fields import NotRead, fields_of, read_event, tag, usage_behind
 from upcard.cli.recorder.phrases import plainly
@@ -300,7 +300,7 @@ def is_long_word(word: str) -> bool:
 def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | None) -> Event:
     if kind is Played and not words and any(act.event is Elected for act in table.acts):
         kind = Elected  # who says no more than that plays against the others
-    cards = [word for word in words if is_card(word)]
+    cards = [word for word in words if is_card(word) and seat_of_word(word, table.seats) is None]  # `s2` may be either
     if kind is Played and table.game.uses(Laid) and len(cards) > 1 and (len({*cards}) > 1 or "?" in cards[0]):
         kind = Laid
     if kind is Scored and not any("=" in word for word in words):

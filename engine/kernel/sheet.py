@@ -329,7 +329,7 @@ def fitting(reading: "Reading", event: Scored, wrong: Sequence[str]) -> "list[Re
 
 
 def untold(reading: "Reading") -> int:
-    """The number of figures charged that cannot be, and of which nothing tells what they should be: others are told first."""
+    """The number of figures charged by the rule of the row alone: those that break a rule of their own column are told first."""
     rule = wrong_score(reading)
     return sum(one.rule == rule for one in reading.charges)
 

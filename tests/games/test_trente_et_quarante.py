@@ -770,7 +770,9 @@ def test_tq_6_ties_that_were_called() -> None:
         assert judge([*hand(dealt), ResultCalled(result=fits)]).findings == []
     assert named(judge([*hand(TIE_31), ResultCalled(result="push")])) == ["wrong_result_called"]
     assert named(judge([*hand(TIE_31), ResultCalled(result="noir")])) == ["wrong_result_called"]
-    assert judge([*hand(NOIR_WINS), HandStarted(), ResultCalled(result="rouge", hand=1)]).findings == []
+    assert named(judge([*hand(NOIR_WINS), HandStarted(), ResultCalled(result="rouge", hand=1)])) == [
+        "wrong_result_called"
+    ]
 
 
 # ---- TQ-6 wrong_payment, not_conserved -----------------------------------------------------------------------------
