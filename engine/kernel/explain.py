@@ -21,7 +21,7 @@ from upcard.engine.kernel.game import FRAME
 from upcard.engine.kernel.offering import lost_acts
 from upcard.engine.kernel.places import bits_of
 from upcard.engine.kernel.reading import Reading, Steps, first_fault, mask
-from upcard.engine.kernel.rules import DISORDER, MISREAD, Rule
+from upcard.engine.kernel.rules import DISORDER, MISREAD, OMISSION, Rule
 from upcard.engine.kernel.sheet import MOST, begins_hand, followed, unlike
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import UNKNOWN, Card
@@ -307,6 +307,10 @@ def _accuses(charge: Charge) -> bool:
     return bool(charge.cost) and not charge.slip and (charge.kind or charge.rule.kind) == "breach"
 
 
+def _is_left_out(charge: Charge) -> bool:
+    return charge.cost == OMISSION and (charge.kind or charge.rule.kind) == "contradiction"
+
+
 def _cannot_be(charge: Charge) -> bool:
     return not charge.slip and charge.cost >= DISORDER and (charge.kind or charge.rule.kind) == "contradiction"
 
@@ -356,8 +360,8 @@ class _Found(NamedTuple):
 
     @property
     def slips(self) -> bool:
-        """Whether it supposes a slip."""
-        return _slips(self.reading) > 0
+        """Whether it supposes a slip, or that an act is not in the record: nobody is accused of either."""
+        return any(one.slip or _is_left_out(one) for one in self.reading.charges)
 
 
 class _Search:

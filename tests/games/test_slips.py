@@ -243,6 +243,16 @@ def test_a_number_is_told_where_all_slips_that_are_about_as_likely_agree_on_it(
     assert contradicts(known, numbers(audit(log))) == []
 
 
+@pytest.mark.parametrize("number", [5000026, 5000041])
+def test_where_an_act_is_not_in_the_record_a_line_of_another_seat_is_as_likely(number: int) -> None:
+    log, bad, _ = spoiled("big_two", number)
+    done = audit(redact_log(bad["seat"], PUBLIC, "public"))
+    (finding,) = done.findings
+    assert finding.seat is None
+    assert any("was of seat" in way for way in finding.alternatives)
+    assert contradicts(numbers(done), numbers(audit(log))) == []
+
+
 def test_readings_that_differ_in_what_has_ended_alone_are_one_from_the_next_hand_on() -> None:
     log = session("tresette", 301, hands=4)
     events = [event for _, event in log.events]
