@@ -1,5 +1,6 @@
 """What logs are exported as: what `upcard export --to` names, and how each is made of logs."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
@@ -62,8 +63,10 @@ def _meant(
             failed(error if error.place else error.at(read.place))
 
 
-def _grid(read: "Read | Long", how: How) -> "list[list[Plain]]":
-    """A log as a sheet, players by their names and their ids beside them where these are others; or by their ids alone."""
+def _grid(read: "Read | Long", how: How, tables: "Counter[object]") -> "list[list[Plain]]":
+    """A log as a sheet, players by their names and their ids beside them where these are others; or by their ids alone. tables: how
+    many sessions of each day and table there were before.
+    """
     from upcard.cli.watching import watched
     from upcard.records.exporters.grids import grid_of
     from upcard.records.exporters.hands import rows_of
@@ -72,7 +75,9 @@ def _grid(read: "Read | Long", how: How) -> "list[list[Plain]]":
     seen = watched(read, lambda _header: None, ids=how.ids)
     judging = seen.judging()
     ids = {name: player for player, name in seen.names.items() if name != player}
-    return grid_of(seen.header, each(rows_of(judging, seen.sitting), judging), ids)
+    table = (seen.header.game, seen.header.at and seen.header.at[:10], seen.header.seats)
+    tables[table] += 1
+    return grid_of(seen.header, each(rows_of(judging, seen.sitting), judging), ids, tables[table])
 
 
 def _stem(read: "Read | Long") -> str:
@@ -93,8 +98,10 @@ def _csv(reads: "Iterable[Read | Long]", how: How, failed: "Callable[[UpcardErro
     from upcard.records.exporters.files import csv_bytes
     from upcard.records.long import Bytes
 
+    tables: Counter[object] = Counter()
+
     def piece(read: "Read | Long") -> Piece:
-        return Piece(f"{_stem(read)}.csv", Bytes.of(csv_bytes(_grid(read, how), csv_cell)))
+        return Piece(f"{_stem(read)}.csv", Bytes.of(csv_bytes(_grid(read, how, tables), csv_cell)))
 
     return _meant(reads, how, failed, piece)
 
@@ -105,7 +112,8 @@ def _xlsx(reads: "Iterable[Read | Long]", how: How, failed: "Callable[[UpcardErr
     from upcard.records.exporters.files import xlsx_bytes
     from upcard.records.long import Bytes
 
-    sheets = list(_meant(reads, how, failed, lambda read: (_sheet_name(read), _grid(read, how))))
+    tables: Counter[object] = Counter()
+    sheets = list(_meant(reads, how, failed, lambda read: (_sheet_name(read), _grid(read, how, tables))))
     if sheets:
         yield Piece("sheets.xlsx", Bytes.of(xlsx_bytes(sheets, safe_text)))
 

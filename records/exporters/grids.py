@@ -16,21 +16,27 @@ Plain = str | int | Decimal
 """What is put into a cell; an empty one is the empty text."""
 
 
-def grid_of(header: Opened, hands: Iterable[HandRow], ids: Mapping[str, str] | None = None) -> list[list[Plain]]:
-    """The sheet of a log, of its header and its hands. ids: of those who are called otherwise in it, by name."""
+def grid_of(
+    header: Opened, hands: Iterable[HandRow], ids: Mapping[str, str] | None = None, session: int = 1
+) -> list[list[Plain]]:
+    """The sheet of a log, of its header and its hands. ids: of those who are called otherwise in it, by name; session: its number
+    among those of one day and table, which import would take for one otherwise.
+    """
     game = find(header.game)
     if game.book:  # players come and go between hands, and their bets stay
         listed = list(hands)
         names = tuple(dict.fromkeys(name for hand in listed for name in hand.seats if name))
-        return [*_lines(header, game, names or header.seats, ids or {}), [], *_booked(game, header, listed)]
+        return [*_lines(header, game, names or header.seats, ids or {}, session), [], *_booked(game, header, listed)]
     rows: list[list[Plain]] = []
     for seats, some in groupby(hands, lambda hand: hand.seats):
         rows += [[]] * bool(rows)
-        rows += [*_lines(header, game, seats, ids or {}), [], *_Scored(game, list(some)).rows()]
-    return rows or list(_lines(header, game, header.seats, ids or {}))
+        rows += [*_lines(header, game, seats, ids or {}, session), [], *_Scored(game, list(some)).rows()]
+    return rows or list(_lines(header, game, header.seats, ids or {}, session))
 
 
-def _lines(header: Opened, game: Game, seats: tuple[str, ...], ids: Mapping[str, str]) -> Iterator[list[Plain]]:
+def _lines(
+    header: Opened, game: Game, seats: tuple[str, ...], ids: Mapping[str, str], session: int
+) -> Iterator[list[Plain]]:
     """What goes for all hands."""
     yield ["Game", game.key]
     yield ["Players", *seats]
@@ -38,6 +44,8 @@ def _lines(header: Opened, game: Game, seats: tuple[str, ...], ids: Mapping[str,
         yield ["Ids of players", *(ids.get(name, name) for name in seats)]
     if header.at:
         yield ["Date", header.at[:10]]
+    if session > 1:
+        yield ["Session", session]
     if header.place:
         yield ["Place", header.place]
     if header.preset:

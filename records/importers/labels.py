@@ -18,6 +18,7 @@ from upcard.schemas.errors import OptionError
 _LABELS: Final = {
     "date": ("date", "day", "datum", "played on", "evening of"),
     "place": ("place", "where", "venue", "location", "at"),
+    "session": ("session",),
     "players": ("players", "player", "names", "seats", "who plays", "seated", "table"),
     "ids": ("ids of players",),
     "game": ("game",),
@@ -125,6 +126,8 @@ def _fits(label: str, values: Sequence[str], first: Cell, game: Game, dates: Dat
             return len(values) == 1 and (isinstance(first, date) or bool(dates.read(values[0])))
         case "options":
             return all("=" in value for value in values)
+        case "session":
+            return len(values) == 1 and looks_like_number(values[0])
         case "buy_in":
             return len(set(values)) == 1 and looks_like_number(values[0])
         case "game":

@@ -5,11 +5,13 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import upcard.cli.sheets
 from tests.cli.test_commands import ROOT, SAMPLES
 from tests.cli.test_commands import upcard as run
+from upcard.records.chain import sealed_bytes
 from upcard.records.importers.wishes import FILE_NAME
 from upcard.records.logfile import read_log
 
@@ -214,6 +216,19 @@ def test_export_makes_sheets_that_import_takes(tmp_path: Path) -> None:
     out, _ = run("export", paths[0], "--to", "csv")
     assert out.startswith("Game,calabrasella\nPlayers,ann,bob,cid\nDate,2026-04-10\n")
     assert "nothing is exported to 'pdf'" in run("export", paths[0], "--to", "pdf", code=2)[1]
+
+
+def test_two_sessions_of_one_day_and_table_stay_two(tmp_path: Path) -> None:
+    log = read_log(SAMPLES / "calabrasella" / "score_sheet.jsonl").log
+    paths = [tmp_path / f"{name}.jsonl" for name in ("first", "second")]
+    for path in paths:
+        path.write_bytes(
+            sealed_bytes(msgspec.structs.replace(log.header, log=path.stem), [event for _, event in log.events])
+        )
+    run("export", *map(str, paths), "--to", "csv", "-o", f"{tmp_path}/csv/")
+    rows = [json.loads(line) for line in run("import", f"{tmp_path}/csv", "--json")[0].splitlines()]
+    assert [row["status"] for row in rows] == ["new", "new"]
+    assert rows[0]["hands"] == rows[1]["hands"] > 0
 
 
 def test_export_of_a_view_holds_what_it_holds() -> None:
