@@ -268,6 +268,7 @@ def play(s: Spinado, e: Played | Laid) -> None:
 
 def put(s: Spinado, seat: int, card: Card) -> None:
     """A card goes to the table, and may take a pot. Nobody can tell who may follow a card that was not seen."""
+    card = s.places.told(card, seat)
     if not card.bit:
         s.places.move_card(card, seat, table(s))
         s.run.put(seat, card, 0)

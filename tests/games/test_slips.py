@@ -232,6 +232,7 @@ def test_two_slips_in_one_hand_accuse_nobody(game: str, number: int) -> None:
         ("spinado", 120054, "misread", {1: (-3, 0, -3), 2: (-3, None, None)}),  # or the card due is lost
         ("pope_joan", 300028, "misread", {1: (None,) * 3, 2: (-6, 1, -5)}),
         ("pluck", 120076, "two", {1: (2, 0, 0), 2: (0, 0, 4)}),
+        ("spinado", 6000103, "misread", {1: (-3, 3, -3), 2: (-3, 0, -1)}),  # the one card that its seat had left
     ],
 )
 def test_a_number_is_told_where_all_slips_that_are_about_as_likely_agree_on_it(
