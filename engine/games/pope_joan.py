@@ -790,11 +790,36 @@ pots.money(game, BOARD)
 
 @game.outcomes
 def outcomes(s: PopeJoan, e: Scored) -> Iterator[Any]:
-    """The outcomes that a deal can have: points that the board can have paid (PJ-6.8)."""
+    """The outcomes that a deal can have: points that the board and the players can have paid (PJ-6.8)."""
     points = pots.points_written(s, e)
     left = leaves(s, points) if points is not None and not s.run.cards else None
-    if points is None or s.run.cards or (left != set() and pots.can_be_paid(s, POOLS, points)):
+    if points is None or s.run.cards or (left != set() and can_be_paid(s, points)):
         yield partial(row_settles, points=points, left=left)
+
+
+def can_be_paid(s: PopeJoan, points: Sequence[int]) -> bool:
+    """Whether the board can have paid these points, and nobody lost more than a deal costs."""
+    within = all(amount >= -most_lost(s, seat) for seat, amount in enumerate(points))
+    return within and pots.can_be_paid(s, POOLS, points)
+
+
+def most_lost(s: PopeJoan, seat: int) -> int:
+    """The most that a seat can lose in a deal: the dressing, the payments for Pope, and for the cards left."""
+    if s.sitting_out >> seat & 1:
+        return 0
+    stake, more = stakes(s)
+    cards = usual_sizes(s)[0][seat]
+    options = s.options
+    capped = [
+        0 if rule == "none" else cards if cap is None else min(cap, cards)
+        for rule, cap in (
+            (options.pope_turnup_payment, options.pope_turnup_cap),
+            (options.pope_played_payment, options.pope_played_cap),
+        )
+    ]
+    pope = sum(capped) if options.turnup_owner == "recipient" else max(capped)
+    rate = 2 if options.unplayed_pope == "double" else 1
+    return stake + (more if seat == s.dealer else 0) + pope + cards * rate
 
 
 def leaves(s: PopeJoan, points: Sequence[int]) -> set[tuple[int, ...]] | None:

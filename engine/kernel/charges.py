@@ -123,7 +123,9 @@ class Doubt(msgspec.Struct, frozen=True, gc=False):
     by: int | None = None
     slips: bool = False
 
-    def lost(self, cards: int, place: int) -> Self:
-        """The doubt once these cards were lost sight of in a place: where that is none of its own, it is not about them any more."""
-        elsewhere = self.cards & cards and not self.places >> place & 1
+    def lost(self, cards: int, place: int, step: int) -> Self:
+        """The doubt once these cards were lost sight of in a place, at this step: those that were known to lie anywhere since it
+        arose are none of those that it is about, as they have not proven it.
+        """
+        elsewhere = self.cards & cards and (self.step < step or not self.places >> place & 1)
         return msgspec.structs.replace(self, cards=self.cards & ~cards) if elsewhere else self

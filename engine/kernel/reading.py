@@ -564,7 +564,7 @@ class Reading(Part):
                 self.fits = self.until = -1
                 self.stated = []  # what lists told is no evidence any more
             elif isinstance(one, Blurred):
-                self.doubts = [doubt.lost(one.cards, one.place) for doubt in self.doubts]
+                self.doubts = [doubt.lost(one.cards, one.place, self.state.step) for doubt in self.doubts]
                 self.stated = [stated.lost(one.cards, one.place) for stated in self.stated]
                 self._watch_all()
             elif self.stated:  # what comes to light where a card went may have lain where it came from

@@ -136,12 +136,15 @@ def test_as_much_memory_is_held_after_many_hands_as_after_few(
         assert isinstance(long, Long)
         some = watched(long, partial(viewer_of, None))
         work(some)  # what is kept for the next log is no matter of this one
-        tracemalloc.start()
-        judging = work(some)
-        gc.collect()  # Python keeps tuples that are not used any more for the next ones, until then
-        held.append(tracemalloc.get_traced_memory()[0])
-        tracemalloc.stop()
-        assert judging.audit.state.hand == times
+        least = []
+        for _ in range(2):  # what else is kept for later in this process is less the second time
+            tracemalloc.start()
+            judging = work(some)
+            gc.collect()  # Python keeps tuples that are not used any more for the next ones, until then
+            least.append(tracemalloc.get_traced_memory()[0])
+            tracemalloc.stop()
+            assert judging.audit.state.hand == times
+        held.append(min(least))
     assert held[1] - held[0] < (sizes[1] - sizes[0]) / 2, held
 
 

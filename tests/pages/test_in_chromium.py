@@ -182,7 +182,8 @@ def test_without_script_the_whole_course_is_there_and_no_table(browser: Any, eve
 def test_names_of_a_board_are_not_broken_in_a_drawing_on_a_phone(browser: Any, tmp_path: Path) -> None:
     pots = tuple((name, "12") for name in ("pope", "matrimony", "intrigue", "ace", "king", "queen"))
     path = tmp_path / "board.html"
-    path.write_text(document("A board", table(Scene(title="Deal", hands=(), pots=pots)), styles=["table"]), "utf-8")
+    page = "".join(document("A board", table(Scene(title="Deal", hands=(), pots=pots)), styles=["table"]))
+    path.write_text(page, "utf-8")
     seen = Seen(browser, path, width=320)
     heights = seen.page.evaluate(
         "[...document.querySelectorAll('.board dt')].map(e => e.getBoundingClientRect().height)"
