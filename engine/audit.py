@@ -24,22 +24,20 @@ from upcard.engine.kernel.reading import Reading, Steps
 from upcard.engine.kernel.sheet import as_missed, followed
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene, agreed
-from upcard.schemas.events import Dealt, Event, HandStarted, Noted, ResultCalled, Shown
+from upcard.schemas.events import Dealt, HandStarted, Noted, ResultCalled, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
 LONG: Final = 1_000
 """A hand of so many lines is judged in parts of so many: what was found in one stays."""
 OPEN: Final = 200
 """After so many hands that leave it open how the record is to be read, what is found in all of them is told as it stands."""
-
-
 BACK: Final = frozenset({Shown, ResultCalled})
 """What may be of an earlier hand, by its number."""
 
 
-def refers_back(event: Event) -> bool:
+def refers_back(event: Any) -> bool:
     """Whether an event tells of which hand it is, which may be an earlier one: it is read where that hand ended."""
-    return isinstance(event, Shown | ResultCalled) and event.hand is not None and not event.refused
+    return type(event) in BACK and event.hand is not None and not event.refused
 
 
 class Settled(NamedTuple):

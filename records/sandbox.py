@@ -32,12 +32,8 @@ def run_sql(
     with archive.reading():
         pass  # tells at once if there is none, or somebody writes
     task = msgspec.json.encode(Task(text_of(archive.path.resolve()), text_of(sql), seconds, megabytes, dict(values)))
-    command = [
-        sys.executable,
-        "-P",
-        "-m",
-        "upcard.records.sandboxed",
-    ]  # -P: no module of the folder that it is asked in is run
+    # -P: no module of the folder that it is asked in is run
+    command = [sys.executable, "-P", "-m", "upcard.records.sandboxed"]
     try:
         done = subprocess.run(command, input=task, capture_output=True, timeout=seconds, check=False)  # noqa: S603 - our own
     except subprocess.TimeoutExpired:

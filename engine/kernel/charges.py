@@ -36,6 +36,11 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     given_up: str | None = None
 
     @property
+    def told_as(self) -> str:
+        """The kind of finding that it is."""
+        return self.kind or self.rule.kind
+
+    @property
     def key(self) -> tuple[object, ...]:
         """Charges of two readings with equal keys are the same charge."""
         return (self.name or self.rule.name, self.at, self.seat, self.slip)

@@ -217,18 +217,14 @@ def explain(
 
 def _by_word_alone(reading: Reading) -> bool:
     """Whether a reading is charged with no more than statements and figures of the score sheet that are not so."""
-    return all(not one.cost or _is_testimony(one) for one in reading.charges)
-
-
-def _is_testimony(charge: Charge) -> bool:
-    return (charge.kind or charge.rule.kind) == "testimony"
+    return all(not one.cost or one.told_as == "testimony" for one in reading.charges)
 
 
 def _cost_of_row(charge: Charge | None) -> int:
     """The cost of a figure of the score sheet that is not so; 0 for what else is wrong. What was shown after the play is told as a row
     is: where one of the two is wrong, neither is likelier.
     """
-    return charge.cost if charge is not None and charge.seat is None and _is_testimony(charge) else 0
+    return charge.cost if charge is not None and charge.seat is None and charge.told_as == "testimony" else 0
 
 
 def _charged(reading: Reading) -> int:
@@ -304,15 +300,15 @@ def _without_accusation(readings: Sequence[Reading], starts: Sequence[Reading]) 
 
 
 def _accuses(charge: Charge) -> bool:
-    return bool(charge.cost) and not charge.slip and (charge.kind or charge.rule.kind) == "breach"
+    return bool(charge.cost) and not charge.slip and charge.told_as == "breach"
 
 
 def _is_left_out(charge: Charge) -> bool:
-    return charge.cost == OMISSION and (charge.kind or charge.rule.kind) == "contradiction"
+    return charge.cost == OMISSION and charge.told_as == "contradiction"
 
 
 def _cannot_be(charge: Charge) -> bool:
-    return not charge.slip and charge.cost >= DISORDER and (charge.kind or charge.rule.kind) == "contradiction"
+    return not charge.slip and charge.cost >= DISORDER and charge.told_as == "contradiction"
 
 
 def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, lines: int) -> list[Reading]:
@@ -407,7 +403,7 @@ class _Search:
         """Whether what follows tells that the table refused an act. Else an act that breaks a rule stands, and has the effect that its
         rules give it.
         """
-        if node.cause is None or (node.cause.kind or node.cause.rule.kind) != "breach":
+        if node.cause is None or node.cause.told_as != "breach":
             return True
         return min(map(self._cost_with_tail, refused.readings)) < min(map(self._cost_with_tail, node.readings))
 

@@ -72,7 +72,8 @@ def begin(reading: "Reading", event: HandStarted) -> Any:
         reading.ask(rule, event)
     put_on(reading)
     state.places.clear()
-    reading.doubts, reading.stated, reading.asked, reading.barred = [], [], [], {}
+    reading.leave_in_doubt()
+    reading.asked = []
     reading.misfit = reading.row = None
     return reading.go_on(handling.do(state, event)) if handling.do is not None else None
 
@@ -102,7 +103,7 @@ def abandon(reading: "Reading", then: Any) -> Any:
 def gap(reading: "Reading", event: Gap) -> Any:
     """Something was missed: of the hand that is on, or whole hands."""
     state = reading.state
-    reading.doubts, reading.stated, reading.barred = [], [], {}
+    reading.leave_in_doubt()
     state.places.lose_track()
     state.blind = True
     if state.on and not event.hands:

@@ -481,9 +481,8 @@ class Reading(Part):
     def hold(self, obligations: Sequence[Obliged], event: Any) -> None:
         """Hold a choice of cards to what it is obliged to."""
         kind = type(event)
-        played = (
-            event.card.bit if kind is Played else 0 if kind is CardNamed else mask(event)
-        )  # a card named stays where it is
+        # A card that is named stays where it is.
+        played = event.card.bit if kind is Played else 0 if kind is CardNamed else mask(event)
         for one in obligations:
             if not played & one.play:
                 self._hold_to(one, event, played)
@@ -635,6 +634,10 @@ class Reading(Part):
             more |= doubt.cards & ~barred
             self.barred[place] = barred | doubt.cards
         return more != 0
+
+    def leave_in_doubt(self) -> None:
+        """What was said and is in doubt of the hand that was on stays as it is: nothing will tell."""
+        self.doubts, self.stated, self.barred = [], [], {}
 
     def _watch_all(self) -> None:
         """No cards are told of any more but those that are in doubt, and all that come to light where a statement is about."""

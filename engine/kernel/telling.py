@@ -41,7 +41,7 @@ def told(readings: Sequence[Reading]) -> list[Finding]:
                 if reading is first and _one_thing(one) not in unclear:
                     found.append(finding_of(alike(one, said[_charge(one)])))
                 continue
-            if one.slip is None and (one.kind or one.rule.kind) == "note":
+            if one.slip is None and one.told_as == "note":
                 continue
             cause = one.cures or one
             if cause is not one and one.given_up is None and _charge(cause) in common:
@@ -56,13 +56,13 @@ def told(readings: Sequence[Reading]) -> list[Finding]:
 
 def _charge(one: Charge) -> tuple[object, ...]:
     """By what charges of several readings are the same. Of one row they may be of different figures."""
-    testimony = (one.kind or one.rule.kind) == "testimony"
+    testimony = one.told_as == "testimony"
     return (*one.key, *(_starts([one.says or one.rule.says]) if testimony else ()))
 
 
 def _one_thing(cause: Charge) -> tuple[str, int]:
     """By which charges of several readings are one thing, whoever it was. Of a row one figure or another may be wrong."""
-    testimony = (cause.kind or cause.rule.kind) == "testimony"
+    testimony = cause.told_as == "testimony"
     name = cause.name or cause.rule.name
     return ("row" if testimony and name.startswith("wrong_") else name, cause.at)
 
@@ -85,7 +85,7 @@ def finding_of(charge: Charge) -> Finding:
     """A charge as it is told."""
     rule = charge.rule
     return Finding(
-        kind=charge.kind or rule.kind,  # type: ignore[arg-type]  # a kind of finding
+        kind=charge.told_as,  # type: ignore[arg-type]  # a kind of finding
         name=charge.name or rule.name,
         clause=charge.clause or rule.clause,
         says=charge.says or rule.says,
@@ -111,7 +111,7 @@ def neutral_of(cause: Charge, by_reading: Sequence[Sequence[Charge]]) -> Finding
     lines = {one.at for one in charges} - {cause.at}
     other = lines.pop() if len(lines) == 1 else cause.at
     return Finding(
-        kind="testimony" if (cause.kind or rule.kind) == "testimony" else "contradiction",
+        kind="testimony" if cause.told_as == "testimony" else "contradiction",
         name=cause.name or rule.name,
         clause=cause.clause or rule.clause,
         says="; ".join([says, *([f"perhaps {perhaps}"] if perhaps else []), *([given_up] if given_up else [])]),

@@ -71,10 +71,8 @@ def followed(done: Audit, events: Sequence[tuple[int, Event]]) -> set[int]:
         known = _is_known(known, events[told:start], doubted)
         if known and not any(_is_lost(line, event, doubted) for line, event in events[start:end]):
             hands.add(hand)
-        known, told = (
-            _is_known(known, events[start:end], doubted),
-            end,
-        )  # what follows a hand belongs to it, a shuffle too
+        known = _is_known(known, events[start:end], doubted)  # what follows a hand belongs to it, a shuffle too
+        told = end
     return hands
 
 
