@@ -12,8 +12,8 @@ from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.errors import UsageError
-from upcard.schemas.events import FORMAT, Amended, Gap, HandStarted, Joined, Left, Noted, Opened
-from upcard.schemas.findings import COUNTED
+from upcard.schemas.events import FORMAT, Amended, Closed, Event, Gap, HandStarted, Joined, Left, Noted, Opened
+from upcard.schemas.findings import COUNTED, Finding
 
 
 def header(game: str, seats: tuple[str, ...]) -> Opened:
@@ -118,6 +118,28 @@ def test_a_place_given_up_only_in_the_next_hand_excuses_nothing() -> None:
 def test_who_left_while_nobody_wrote_may_sit_elsewhere() -> None:
     log = log_of("court_piece", [HandStarted(dealer=1), Gap(), Joined(seat=0, player="p3")])
     assert "sits_already" not in [one.name for one in audit(log).findings]
+
+
+# ---- Left: in the middle of a hand -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", keys())
+def test_who_leaves_in_the_middle_of_a_hand_is_told_of_unless_the_seat_is_taken_over(game: str) -> None:
+    log = simulate(Setup(game=game, seed=2), hands=1)
+    half = len(log.events) // 2
+    seat = next(seat for seat, player in enumerate(log.header.seats) if player)
+    acts = [event for _, event in log.events]
+
+    def told(*events: Event, at: int = half) -> list[Finding]:
+        changed = Log.of(log.header, [*acts[:at], *events, *acts[at:]])
+        return [one for one in audit(changed).findings if one.name == "left_in_a_hand"]
+
+    (note,) = told(Left(seat=seat))
+    assert (note.kind, note.seat, note.clause) == ("note", seat, find(game).impossible)
+    assert told(Left(seat=seat), Noted(note="who plays on?"), Joined(seat=seat, player="new")) == []
+    assert told(Joined(seat=seat, player="new")) == []
+    assert told(Left(seat=seat), at=0) == []
+    assert told(Left(seat=seat), at=len(acts) - (isinstance(acts[-1], Closed))) == []
 
 
 def test_a_redacted_copy_has_the_header_as_it_was_amended() -> None:

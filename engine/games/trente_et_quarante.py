@@ -533,7 +533,7 @@ def deal(s: TrenteEtQuarante, e: RowDealt) -> Any:
 
 def first_card(s: TrenteEtQuarante) -> None:
     """Bets are closed; those imprisoned by the last hand can be given up no more."""
-    s.dealing, s.odd = True, s.odd or s.past
+    s.dealing, s.dealt, s.odd = True, True, s.odd or s.past
     s.hands = None if s.hands is None else s.hands + 1
     for name in [name for name, bet in s.bets.items() if bet.fresh]:
         change(s, name, fresh=False)

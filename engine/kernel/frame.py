@@ -250,11 +250,14 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
         handling.do(state, event)
     if coming:
         state.gone.pop(event.seat, None)
-    elif players[event.seat]:
-        state.gone[event.seat] = players[event.seat]
+    sat = players[event.seat]
+    if sat and not coming:
+        state.gone[event.seat] = sat
     players[event.seat] = coming
     if state.on and not getattr(state, "dealt", True):
         state.sitting_out = state.vacant()
+    if (sat or coming) and state.on and not state.blind and not state.sitting_out >> event.seat & 1:
+        tell_of_empty_seat(reading, event.seat, taken=bool(coming))
     rule = reading.everywhere("sits_already")
     named = [player for player in players if player]
     if len(set(named)) == len(named):
@@ -264,6 +267,18 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
     elif elsewhere and not state.blind:  # after a gap nobody knows who left
         says = f"who takes seat {event.seat} sits in seat {elsewhere[0]} already"
         reading.charge(rule, at=state.line, choice=True, says=says)
+
+
+def tell_of_empty_seat(reading: "Reading", seat: int, *, taken: bool) -> None:
+    """A seat that takes part in the hand is given up in the middle of it; or it is taken again, and what was told of it withdrawn."""
+    rule = reading.everywhere("left_in_a_hand")
+    told = [
+        one.at for one in reading.charges if one.rule is rule and one.seat == seat and one.hand == reading.state.hand
+    ]
+    for line in told if taken else ():
+        reading.cure(line)
+    if not taken and not told:
+        reading.charge(rule, seat=seat, choice=True)
 
 
 def shown(reading: "Reading", event: Shown) -> Any:

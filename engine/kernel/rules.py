@@ -52,6 +52,7 @@ EVERYWHERE: Final[Mapping[str, tuple[str, FindingKind, int, str]]] = {
     "no_such_act": ("the game has a use for the act", "contradiction", CHOICE, "every act"),
     "after_close": ("the session was closed before", "contradiction", DISORDER, "every act, told once"),
     "hand_unfinished": ("a hand was left unfinished, and does not count", "note", 0, "closed"),
+    "left_in_a_hand": ("a player left in the middle of a hand, and nobody took the seat", "note", 0, "left"),
     "not_followed": (NOT_FOLLOWED, "note", 0, "every act"),
 }
 """The rules of every game by their names: what each says, its kind, how unlikely it is that it is broken, and the act it is asked at."""
