@@ -125,7 +125,7 @@ def well_formed(reading: "Reading", event: Scored) -> Scored:
 
 
 def with_empty_seats(reading: "Reading", event: Scored, names: Sequence[str]) -> Scored:
-    """The row with a place, where nothing stands, for each seat where nobody sits, if its columns leave these out."""
+    """The row with a place, of which nothing is told, for each seat where nobody sits, if its columns leave these out."""
     players = reading.state.players
     full: dict[str, Any] = {}
     for name in names:
@@ -134,6 +134,28 @@ def with_empty_seats(reading: "Reading", event: Scored, names: Sequence[str]) ->
             numbers = iter(figures)
             full[name] = tuple(next(numbers) if player else None for player in players)
     return msgspec.structs.replace(event, **full) if full else event
+
+
+def filled(figures: Any, others: Any) -> Any:
+    """A column in which others stand for the seats of which nothing is told, where they are known."""
+    if not isinstance(figures, tuple) or None not in figures or not isinstance(others, tuple | list):
+        return figures
+    return tuple(other if one is None else one for one, other in zip(figures, others, strict=True))
+
+
+def whole(reading: "Reading", event: Scored) -> Scored:
+    """The row as a game reads it: a seat of which nothing is told, as nobody sits there, gets nothing and keeps its total. A column with
+    a figure that is still not known is left out.
+    """
+    columns = {name: getattr(event, name) for name in given(event)}
+    untold = [name for name, figures in columns.items() if isinstance(figures, tuple) and None in figures]
+    if not untold:
+        return event
+    nothing = [0] * len(reading.state.players)
+    had = follows(reading, event, reading.state).get("totals")
+    full = {name: filled(columns[name], had if name == "totals" else nothing) for name in untold}
+    unknown = [name for name, figures in full.items() if not all(type(one) is int for one in figures)]
+    return without(msgspec.structs.replace(event, **full), unknown)
 
 
 def without(event: Scored, names: Sequence[str]) -> Scored:
@@ -171,14 +193,21 @@ def differences(reading: "Reading", event: Scored, state: Any) -> Iterator[tuple
     """The columns whose figures do not follow: name, what was written, what is due."""
     if not reading.game.sheet:
         return
-    columns = {**usual_columns(state), **columns_due(reading.game, reading.began, state, event)}
+    columns = follows(reading, event, state)
     for name in given(event):
         if name in columns:
             value, due = getattr(event, name), columns[name]
-            if name == "totals" and state.over and due is not None:
-                due = [shifted(one, more) for one, more in zip(due, state.over, strict=True)]
             if not agrees(value, due):
-                yield name, value, due
+                yield name, filled(value, due), due
+
+
+def follows(reading: "Reading", event: Scored, state: Any) -> dict[str, Any]:
+    """The figures that follow from what a state tells; totals as they go on from those written too large."""
+    columns = {**usual_columns(state), **columns_due(reading.game, reading.began, state, event)}
+    totals = columns.get("totals")
+    if state.over and totals is not None:
+        columns["totals"] = [shifted(one, more) for one, more in zip(totals, state.over, strict=True)]
+    return columns
 
 
 def usual_columns(state: Any) -> dict[str, Any]:
@@ -223,7 +252,7 @@ def shifted(due: Any, more: int) -> Any:
 
 def agrees(written: Any, due: Any) -> bool:
     """Whether a figure may be so: what is not known agrees with all. A set, or a range, holds all that may be."""
-    if due is None:
+    if written is None or due is None:
         return True
     if isinstance(due, frozenset | set):
         return any(agrees(written, one) for one in due)
@@ -314,7 +343,9 @@ def fitting(reading: "Reading", event: Scored, wrong: Sequence[str]) -> "list[Re
     after: list[Reading] = []
     right = without(event, wrong)
     outcomes_of: Any = reading.game.outcomes_of
-    ways: Iterable[Callable[[Any], Any]] = (thrown_in(reading),) if right.void else outcomes_of(reading.state, right)
+    ways: Iterable[Callable[[Any], Any]] = (
+        (thrown_in(reading),) if right.void else outcomes_of(reading.state, whole(reading, right))
+    )
     for way in ways:
         twin = reading.copied()
         twin.state.source = True

@@ -321,7 +321,7 @@ def share(s: Any, pools: Sequence[str], why: str = "share at the end") -> None:
 def points_written(s: Any, e: Scored) -> tuple[int, ...] | None:
     """The gain of each seat by a row; where only purses were written, by the purses before."""
     if e.points is not None:
-        return tuple(0 if one is None and s.sitting_out >> at & 1 else one for at, one in enumerate(e.points))
+        return e.points
     if e.totals is None or s.purses_known != (1 << len(s.players)) - 1:
         return None
     before = [only(s.ledger.may_be(account, then=True)) for account in everybody(s)]

@@ -1,6 +1,7 @@
 """Score sheets of legal sessions: the rows that the play comes to, columns left out, rows in place of the play, wrong figures."""
 
 from collections.abc import Sequence
+from itertools import compress
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
 from upcard.engine.kernel.sheet import columns_due
 from upcard.engine.log import Log
-from upcard.schemas.events import HandStarted, Scored
+from upcard.schemas.events import HandStarted, Joined, Left, Scored
 
 NONE = ("melds",)
 """Columns of which leaving one out means that there was nothing to write, by the pages of their games."""
@@ -27,8 +28,8 @@ def rows_of(log: Log) -> dict[int, Scored]:
     return {hand: row for hand, row in rows.items() if written(row)}  # no row is written of what is no hand
 
 
-def row_of(ended: Any) -> Scored:
-    """The row of one hand: each figure of its columns that is known."""
+def row_of(ended: Any, seated_only: bool = False) -> Scored:
+    """The row of one hand: each figure of its columns that is known; of all seats, or of those where somebody sits."""
     game: Any = find(ended.after.game)
     if ended.after.void:
         return Scored(void=True)
@@ -39,6 +40,9 @@ def row_of(ended: Any) -> Scored:
     for name in ("points", "totals"):
         if is_open(figures.get(name)):  # many may be; what the hand came to is one of them
             figures[name] = getattr(ended.result, name)[: 2 if name in sides else None]
+    for column in game.sheet if seated_only else ():
+        if column.per == "seat" and isinstance(figures.get(column.field), tuple):
+            figures[column.field] = tuple(compress(figures[column.field], ended.after.players))
     return Scored(**{name: value for name, value in figures.items() if name in columns and is_known(value)})
 
 
@@ -95,6 +99,7 @@ def in_place(log: Log, rows: dict[int, Scored], hands: Sequence[int]) -> tuple[L
     for place, (_, event) in enumerate(log.events):
         hand, end = spans.get(place, (0, 0))
         if place < skip:
+            events += [event] if isinstance(event, Left | Joined) else []
             continue
         if hand not in hands or hand not in rows:
             events.append(event)
@@ -120,7 +125,7 @@ def wrong_figure(rng: Random, row: Scored) -> tuple[str, Scored]:
 
 def figures(row: Scored) -> list[str]:
     """The columns of a row that have figures."""
-    return [one for one in written(row) if one not in {"void", "trump"}]
+    return [one for one in written(row) if one not in {"void", "trump"} and getattr(row, one) != ()]
 
 
 def is_open_in(log: Log, hand: int, column: str) -> bool:

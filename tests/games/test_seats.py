@@ -8,13 +8,15 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
+from tests.experiments import few_or_many
 from tests.games.games import GAMES, IN_TURN, accusations, contradicts, found, levels, numbers, setups
+from tests.games.sheets import in_place, played, row_of, some_columns, with_rows, written
 from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.session import hands_of
 from upcard.engine.simulate import choose, simulate
-from upcard.schemas.events import Dealt, Event, Gap, HandStarted, Joined, Left, Opened, Voided
+from upcard.schemas.events import Dealt, Event, FinalDealt, Gap, HandStarted, Joined, Left, Opened, Voided
 
 each_game = pytest.mark.parametrize("game", GAMES)
 Moves = dict[int, list[Event]]
@@ -146,6 +148,28 @@ def test_who_is_dealt_cards_takes_part_and_who_is_dealt_none_does_not_whoever_is
                 assert told_of <= {"unequal_hands"}, (number, level)  # LO-9.9, as long as no line tells who left
                 assert accusations(audit(copy)) == [], (number, level)
             assert numbers(audit(other)) == numbers(audit(log)), number
+
+
+@pytest.mark.parametrize("game", [game for game in VARYING if any(one.per == "seat" for one in find(game).sheet)])
+@few_or_many(3, 30, 300)
+def test_a_row_may_leave_out_the_seats_where_nobody_sits(game: str, count: int) -> None:
+    """As a club strikes the column of who has left; whatever columns are written, and where a gap has made totals unknown."""
+    seen = 0
+    for number in range(count):
+        rng, log = random.Random(f"{game} {number}"), played(changing(game, number))
+        if any(isinstance(event, FinalDealt) for _, event in log.events):
+            continue  # a line of a sheet cannot say that its deal divides the board
+        rows = {one.hand: row_of(one, seated_only=True) for one in audit(log).results}
+        rows = {hand: row for hand, row in rows.items() if written(row)}
+        columns = [one for row in rows.values() for one in msgspec.structs.astuple(row) if isinstance(one, tuple)]
+        seen += any(len(one) < len(log.header.seats) for one in columns)
+        for kept in (rows, {hand: some_columns(rng, row) for hand, row in rows.items()}):
+            for one in (with_rows(log, kept)[0], in_place(log, kept, list(kept))[0]):
+                assert found(one) == [], (number, kept)
+                assert contradicts(numbers(audit(one)), numbers(audit(log))) == [], (number, kept)
+            events = [event for _, event in one.events]
+            audit(Log.of(log.header, [*events[:2], Gap(hands=1), *events[2:]]))
+    assert seen
 
 
 @pytest.mark.parametrize("game", VARYING)
