@@ -230,7 +230,8 @@ class Audit:
         if self._moved:  # a card that was shown later stands here as well as where it was written
             place -= sum(line in self._moved and type(event) is not Noted for line, event in segment.events)
         for one in self._alive:
-            one.state.step = place
+            if one.state.step != place:
+                one.state.step, one.start = place, None
         self._past.append(segment)
         self._segment = _Segment(self, part=not following)
 
@@ -322,9 +323,7 @@ class _Segment:
         self.second: int | None = None
         self._begins = 0
         if audit is not None:
-            self.starts = [one.copied() for one in audit._alive]  # noqa: SLF001 - of its own kind
-            for one, kept in zip(audit._alive, self.starts, strict=True):  # noqa: SLF001
-                one.start = kept.state
+            self.starts = [one.kept() for one in audit._alive]  # noqa: SLF001 - of its own kind
             found, ended = len(audit._findings), len(audit._results)  # noqa: SLF001
             self.lengths = found, ended, len(audit._begun), len(audit._doubted)  # noqa: SLF001
             self.spare = audit._steps.left  # noqa: SLF001

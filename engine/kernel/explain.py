@@ -319,7 +319,7 @@ def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, 
     for number, event in _begun_and_counted(events, line):
         readings = followed(number, [after for one in readings for after in _take(one, number, event)])
     for one in readings:
-        one.state.step = end
+        one.state.step, one.start = end, None
         _slip(one, Edit(HOPELESS, [], TOO_MUCH), line, cause)
         one.charges[-1] = msgspec.structs.replace(one.charges[-1], given_up=TOO_MUCH)
     return readings

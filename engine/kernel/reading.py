@@ -85,7 +85,7 @@ class Reading(Part):
     barred: by place, the cards that are in doubt there and so do not lie there, unless a rule was broken;
     fits, until: as long as no more cards than these are located, the cards not seen fit into the hands that may hold them, and nothing
     that was said is decided by cards that come to light in other hands;
-    start: a copy of the state before some event, if one was kept; nobody changes it;
+    start: a copy of the state before some event, or as a hand ended, if one was kept; nobody changes it;
     leaves_out: what acts that were left out before another may cost together; steps: which it and all its copies may take.
     """
 
@@ -116,12 +116,20 @@ class Reading(Part):
         self.turn, self.handlings = self.game.turn_of, handlings(self.game)
         self.settled, self.began = self.state.settled, self.state
 
-    def copied(self, steps: Steps | None = None) -> Self:
-        """A copy that shares nothing that can change but the steps that may be taken; these, if others are given."""
+    def copied(self, steps: Steps | None = None, state: Any = None) -> Self:
+        """A copy that shares nothing that can change but the steps that may be taken; these, if others are given. state: a copy of its
+        state, if there is one.
+        """
         twin = self.copy()
-        twin.state, twin.start, twin.steps = self.state.copied(), None, steps or self.steps
+        twin.state, twin.start, twin.steps = state or self.state.copied(), None, steps or self.steps
         twin.steps.left -= 1
         return twin
+
+    def kept(self) -> Self:
+        """A copy to go back to, whose state is kept as that before the next event. Of a hand that has just ended there is one."""
+        if self.start is None or self.start.step != self.state.step:
+            self.start = self.state.copied()
+        return self.copied(state=self.start)
 
     def join(self, other: Self) -> None:
         """Another reading has come to the same as this one: what each hand may have come to is kept of both."""
@@ -320,6 +328,7 @@ class Reading(Part):
                 if twin.cost > most:
                     continue
             for after in twin.go_on(due.skip(twin.state)) or [twin]:
+                after.start = None  # the event is still to come
                 yield after
                 yield from after._skipped(event, depth - 1, most)  # noqa: SLF001 - of its own kind
 
@@ -619,7 +628,7 @@ class Reading(Part):
 
     def _watch(self, places: int, cards: int) -> None:
         """These cards are told of when they come to light in one of these places (a mask)."""
-        watched, self.state.places.heeded = self.state.places.watched, True
+        watched, self.state.places.heeded, self.start = self.state.places.watched, True, None
         for place in places_of(places):
             watched[place] |= cards
 
@@ -643,7 +652,7 @@ class Reading(Part):
         """No cards are told of any more but those that are in doubt, and all that come to light where a statement is about."""
         watched = self.state.places.watched
         watched[:] = [0] * len(watched)
-        self.barred, self.state.places.heeded = {}, False
+        self.barred, self.state.places.heeded, self.start = {}, False, None
         for doubt in self.doubts:
             self._watch_for(doubt)
         for stated in self.stated:
@@ -745,7 +754,8 @@ class Reading(Part):
             self.begun.append((state.hand, state.step - 1))
             state.rows = 0
         if state.ended == hand:
-            self.results.append(Ended(self.game, hand, state.line, self.began, state.copied(), tuple(state.players)))
+            self.start = state.copied()
+            self.results.append(Ended(self.game, hand, state.line, self.began, self.start, tuple(state.players)))
 
         asked, self.asked = self.asked, []
         for line, rule, one in asked:

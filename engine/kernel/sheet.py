@@ -266,6 +266,7 @@ def agrees(written: Any, due: Any) -> bool:
 def adopt(reading: "Reading", event: Scored) -> None:
     """Take from a row what is not known."""
     if not event.void:
+        reading.start = None
         reading.game.adopt_of(reading.state, event)
 
 
