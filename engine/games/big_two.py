@@ -15,18 +15,7 @@ from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.results import Result
-from upcard.engine.kernel.rules import (
-    CHOICE,
-    MISREAD,
-    OMISSION,
-    Broken,
-    Cured,
-    Due,
-    Obliged,
-    Rule,
-    places_of,
-    says_only,
-)
+from upcard.engine.kernel.rules import CHOICE, MISREAD, OMISSION, Broken, Cured, Due, Obliged, Rule, places_of
 from upcard.engine.kernel.state import Scoring, after_hands, lasting
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, next_dealers, result_of, winner_is_called
 from upcard.engine.mechanisms.poker_sets import (
@@ -483,7 +472,7 @@ def bear_all(s: BigTwo, seat: int) -> None:
 # ---- B2-6 Irregularities and what the record alone proves ---------------------------------------------------------------
 
 
-game.on(CountAsked, free=True)(says_only)
+game.only_says(CountAsked)
 
 
 @game.rule(CountAsked, "B2-6.1", "wrong_answer", "who is asked for the number of cards answers truly")

@@ -14,7 +14,7 @@ from upcard.engine.kernel.drawing import hands_drawn, player, row_of
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import added
 from upcard.engine.kernel.results import Mark, Result, Transfer
-from upcard.engine.kernel.rules import MISREAD, Broken, Cured, Due, Holds, Obliged, Rule, says_only
+from upcard.engine.kernel.rules import MISREAD, Broken, Cured, Due, Holds, Obliged, Rule
 from upcard.engine.kernel.state import Scoring
 from upcard.engine.kernel.tricks import Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called
@@ -745,7 +745,7 @@ game.figure("points", "CA-4.3", "wrong_chips", "chips follow from the points")
 game.figure("totals", "CA-4.5", "wrong_chips", "stacks follow from the chips")
 
 
-game.on(Scored, "CA-4", "wrong_score", "the score follows from the play", free=True)(says_only)
+game.only_says(Scored, "CA-4", "wrong_score", "the score follows from the play")
 
 
 @cache

@@ -14,30 +14,10 @@ from upcard.engine.kernel.dealing import deal_packet, is_size
 from upcard.engine.kernel.drawing import hands_drawn, side_name
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.results import Mark, Result
-from upcard.engine.kernel.rules import (
-    DISORDER,
-    MISREAD,
-    STATEMENT,
-    Broken,
-    Claim,
-    Cured,
-    Due,
-    Rule,
-    says_only,
-    unwritten,
-)
+from upcard.engine.kernel.rules import DISORDER, MISREAD, STATEMENT, Broken, Claim, Cured, Due, Rule, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, change, put_right, suits_of, tricks_are_played, won_by
-from upcard.engine.kernel.usual import (
-    begun_by,
-    dealer_is_due,
-    dealers,
-    deals,
-    ends,
-    ends_after,
-    result_of,
-    winner_is_called,
-)
+from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, ends_after, result_of, winner_is_called
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
 from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, could_be
@@ -352,20 +332,16 @@ def dealer_after(s: CourtPiece, side: int, *, court: bool) -> int:
     return s.after(s.dealer)
 
 
-@game.rule(HandStarted, "CP-5", "dealer_rotation", "the losers deal", cost=6)
-def dealer_rotates(s: CourtPiece, e: HandStarted) -> Any:
-    """The seat named as dealer was to deal; after a void hand the page leaves it open, but for CP-5.2."""
-    other = dealer_is_due(s, e, game=game)
-    if other is None or other.seat is None:
-        return other
+def left_open(s: CourtPiece, other: Broken) -> Broken | None:
+    """What it comes to that another seat deals than was to; after a void hand the page leaves it open, but for CP-5.2."""
     usual = s.options.own_court_deal == "left" and s.options.streak_on_court != "ignore"
-    holds = usual and s.streak > 0 and other.seat & 1 == s.holder
+    holds = usual and s.streak > 0 and (other.seat or 0) & 1 == s.holder
     if s.how == "void" and not holds:
         return None
     return msgspec.structs.replace(other, clause="CP-5.2") if holds else other
 
 
-game.offer(HandStarted)(dealers)
+deal_rotates(game, "CP-5", "the losers deal", told=left_open)
 
 
 # ---- CP-6 Revoke -------------------------------------------------------------------------------------------------------
@@ -560,7 +536,7 @@ def row_settles(s: CourtPiece, e: Scored, side: int = -1, courts: int = 0) -> No
         settle(s, "sheet", side, courts)
 
 
-game.on(Scored, "CP-4", "wrong_score", "the score follows from the play", free=True)(says_only)
+game.only_says(Scored, "CP-4", "wrong_score", "the score follows from the play")
 
 
 @game.columns

@@ -18,7 +18,7 @@ from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals,
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.results import Mark, Result, Transfer
-from upcard.engine.kernel.rules import MISREAD, OMISSION, Broken, Due, Obliged, Rule, places_of, says_only, unwritten
+from upcard.engine.kernel.rules import MISREAD, OMISSION, Broken, Due, Obliged, Rule, places_of, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.usual import dealt_at_once, ends, has_own_reason, result_of, winner_is_called
 from upcard.engine.mechanisms.landlord_shapes import (
@@ -711,7 +711,7 @@ def in_purse(s: DouDizhu, seat: int) -> int | None:
 
 
 purses_are_counted(game, "DZ-6.1", "purses hold what was brought and won", in_purse)
-game.on(Ruled, free=True)(says_only)
+game.only_says(Ruled)
 winner_is_called(game, "DZ-5.2", "the side that is out of cards has won")
 
 
@@ -755,7 +755,7 @@ for _name in ("seat", "amount"):
     game.figure(_name, "DZ-6.6", "wrong_count", "landlord and bid are those of the auction")
 
 
-game.on(Scored, "DZ-8.5", "wrong_count", "bombs and winners are those of the play", free=True)(says_only)
+game.only_says(Scored, "DZ-8.5", "wrong_count", "bombs and winners are those of the play")
 
 
 @game.outcomes

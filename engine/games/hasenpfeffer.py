@@ -12,7 +12,7 @@ from typing import Any, Final
 from upcard.engine.kernel.drawing import hands_drawn, player, row_of, side_name
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.results import Mark, Result
-from upcard.engine.kernel.rules import CHOICE, Broken, Due, Obliged, Rule, says_only, unwritten
+from upcard.engine.kernel.rules import CHOICE, Broken, Due, Obliged, Rule, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import Suits, Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, has_own_reason, result_of, winner_is_called
@@ -404,7 +404,7 @@ deal_rotates(game, "HP-4.2", "the deal goes to the left")
 # ---- HP-7 The score sheet ----------------------------------------------------------------------------------------------
 
 
-game.on(Scored, "HP-4.1", "wrong_score", "the score follows from the play", free=True)(says_only)
+game.only_says(Scored, "HP-4.1", "wrong_score", "the score follows from the play")
 
 
 @game.outcomes

@@ -13,7 +13,7 @@ from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.results import Mark, Result, marks_of
-from upcard.engine.kernel.rules import DISORDER, OMISSION, Broken, Due, Obliged, Rule, says_only
+from upcard.engine.kernel.rules import DISORDER, OMISSION, Broken, Due, Obliged, Rule
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import ACE_HIGH, Suits, Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called
@@ -409,7 +409,7 @@ game.figure("seat", "PL-2.5", "wrong_dealer", "the dealer is as the record has i
 game.figure("trump", "PL-2.3", "wrong_trump", "trump is as it was named")
 
 
-game.on(Scored, "PL-5.1", "wrong_points", "points are the tricks above the quota", free=True)(says_only)
+game.only_says(Scored, "PL-5.1", "wrong_points", "points are the tricks above the quota")
 
 
 @game.outcomes

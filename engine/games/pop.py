@@ -17,25 +17,14 @@ from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import known_or_written
 from upcard.engine.kernel.results import Mark, Result, marks_of
-from upcard.engine.kernel.rules import MISREAD, Broken, Due, Obliged, Rule, says_only, unwritten
+from upcard.engine.kernel.rules import MISREAD, Broken, Due, Obliged, Rule, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import Suits, Tricks, follow, revokes_are_put_right, won_by
 from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import bowers, suits_while, suits_with
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, or_unknown
-from upcard.schemas.cards import (
-    JOKERS,
-    RANK_MASK,
-    SUIT_MASK,
-    SUIT_NAMES,
-    SUITS,
-    UNKNOWN,
-    Card,
-    cards_of,
-    could_be,
-    mask_of,
-)
+from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.events import Accepted, Dealt, Folded, Gap, HandStarted, Played, Popped, Scored, TurnedUp, Voided
 from upcard.schemas.options import Options, option
 
@@ -115,9 +104,9 @@ class Pop(Scoring):
 
 JOKER_MASK: Final = mask_of(JOKERS)
 PACK: Final = sum(RANK_MASK[rank] for rank in "789TJQKA") | JOKER_MASK
-TRUMPS: Final = (*SUITS, "")
+TRUMPS: Final = (*SUIT_MASK, "")
 SUITS_OF: Final[dict[str, Suits]] = {
-    trump: suits_while(PACK, trump, (*reversed(JOKERS), *bowers(trump))) for trump in SUITS
+    trump: suits_while(PACK, trump, (*reversed(JOKERS), *bowers(trump))) for trump in SUIT_MASK
 } | {"": suits_with({suit: mask & PACK for suit, mask in SUIT_MASK.items()} | {"joker": JOKER_MASK}, 0, ())}
 """The suit that each card counts as, and its strength, by trump (P-1.3, P-1.4, P-3.4): the little jack and the jokers are trumps
 (P-1.5). Without trump a joker is a suit of its own (P-5.5).
@@ -295,8 +284,8 @@ def turn_up(s: Pop, e: TurnedUp) -> Any:
     if seat >= 0 or s.turned:
         return None
     s.places.move_card(e.card, STOCK, UPCARD)
-    if e.card.suit in SUITS or could_be(e.card) & ~JOKER_MASK == 0:
-        return turn_trump(s, e.card.suit if e.card.suit in SUITS else "", e.card)
+    if e.card.suit in SUIT_MASK or could_be(e.card) & ~JOKER_MASK == 0:
+        return turn_trump(s, e.card.suit if e.card.suit in SUIT_MASK else "", e.card)
     return [partial(turn_trump, trump=trump, card=e.card) for trump in TRUMPS]  # it was not seen
 
 
@@ -684,7 +673,7 @@ game.figure("seat", "P-6.2", "wrong_fold", "who folds does not score")
 game.figure("totals", "P-6.4", "wrong_totals", "points are added up")
 
 
-game.on(Scored, "P-6.1", "wrong_score", "the score follows from the play", free=True)(says_only)
+game.only_says(Scored, "P-6.1", "wrong_score", "the score follows from the play")
 
 
 @game.rule(Scored, "P-4.2", "pop_not_allowed", "nobody pops twice in a row", "testimony")

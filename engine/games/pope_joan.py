@@ -25,32 +25,12 @@ from upcard.engine.mechanisms.pots import seat as purse
 from upcard.engine.mechanisms.stops import Run, Stops, dead, left_of, successors, who_may_hold
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, were
-from upcard.schemas.cards import (
-    PACK_MASK,
-    RANK_MASK,
-    SUIT_MASK,
-    SUIT_NAMES,
-    SUITS,
-    UNKNOWN,
-    Card,
-    cards_of,
-    could_be,
-    mask_of,
-)
+from upcard.schemas.cards import PACK_MASK, RANK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.errors import OptionError
-from upcard.schemas.events import (
-    ChipsPassed,
-    Closed,
-    Dealt,
-    FinalDealt,
-    Gap,
-    HandStarted,
-    Opened,
-    Played,
-    ResultCalled,
-    Scored,
-    TurnedUp,
-)
+from upcard.schemas.events.dealing import Dealt, FinalDealt, HandStarted, TurnedUp
+from upcard.schemas.events.log import Closed, Gap, Opened
+from upcard.schemas.events.playing import Played
+from upcard.schemas.events.staking import ChipsPassed, ResultCalled, Scored
 from upcard.schemas.options import Options, option
 
 # ---- PJ-O Options ------------------------------------------------------------------------------------------------------
@@ -383,7 +363,7 @@ def falls_where_due(s: PopeJoan, e: TurnedUp) -> Any:
 def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     """A card is turned up: it names trump, lies where it lies, and may bring the dealer something (PJ-3.4 to PJ-3.7)."""
     s.turned = True
-    s.trump = s.last_trump = e.card.suit if e.card.suit in SUITS else ""
+    s.trump = s.last_trump = e.card.suit if e.card.suit in SUIT_MASK else ""
     s.prizes = POPE.bit | (mask_of(Card(rank + s.trump) for rank in HONOURS) if s.trump else 0)
     place = falls_to(s)
     in_all = sum(s.places.count(hand) or 0 for hand in (*range(len(s.players)), dead(s)))

@@ -14,7 +14,7 @@ from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import hands_drawn, player, side_name
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.results import Mark, Result, marks_of
-from upcard.engine.kernel.rules import AskAgain, Broken, Due, Holds, Rule, says_only
+from upcard.engine.kernel.rules import AskAgain, Broken, Due, Holds, Rule
 from upcard.engine.kernel.state import Scoring
 from upcard.engine.kernel.tricks import Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called
@@ -418,7 +418,7 @@ def count_is_true(s: Tresette, e: CountTold) -> Any:
     return Holds(e.seat, ((suit, e.count, e.count),), says=says) if suit else None
 
 
-game.on(BestAsked | CountTold, free=True)(says_only)
+game.only_says(BestAsked | CountTold)
 
 
 @game.offer(CountTold, "cards of a suit")
@@ -569,7 +569,7 @@ game.figure("points", "TR-4.5", "sum_of_points", "eleven points and those of the
 game.figure("totals", "TR-4.6", "wrong_total", "totals add up")
 
 
-game.on(Scored, "TR-4", "wrong_score", "the score follows from the play", free=True)(says_only)
+game.only_says(Scored, "TR-4", "wrong_score", "the score follows from the play")
 
 
 @game.outcomes

@@ -62,7 +62,6 @@ from upcard.engine.kernel.tricks import tricks_are_played as tricks_are_played
 from upcard.engine.kernel.tricks import won_by as won_by
 from upcard.engine.kernel.usual import begun_by as begun_by
 from upcard.engine.kernel.usual import deal_rotates as deal_rotates
-from upcard.engine.kernel.usual import dealer_is_due as dealer_is_due
 from upcard.engine.kernel.usual import dealers as dealers
 from upcard.engine.kernel.usual import deals as deals
 from upcard.engine.kernel.usual import dealt_at_once as dealt_at_once

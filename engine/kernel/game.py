@@ -13,7 +13,7 @@ from upcard.engine.kernel.drawing import players
 from upcard.engine.kernel.numbers import known_or_written
 from upcard.engine.kernel.places import Places
 from upcard.engine.kernel.results import ENDINGS, UNTOLD, WITHOUT_END, Debt, Mark, Result, Theory
-from upcard.engine.kernel.rules import CHOICE, DISORDER, STATEMENT, Due, Obliged, Rule, Ways
+from upcard.engine.kernel.rules import CHOICE, DISORDER, STATEMENT, Due, Obliged, Rule, Ways, says_only
 from upcard.engine.kernel.state import Scoring, State
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
@@ -345,6 +345,10 @@ class Game:
             return function
 
         return declared
+
+    def only_says(self, kinds: Kinds, clause: str = "", name: str = "", says: str = "", **told: Any) -> None:
+        """Acts that only say something: they may come at any time, and change nothing. told: what else `on` takes."""
+        self.on(kinds, clause, name, says, free=True, **told)(says_only)
 
     def statement(self, kinds: Kinds, clause: str, name: str, says: str) -> Callable[[F], F]:
         """A rule of what somebody said: asked after the act, when all that it showed is known."""

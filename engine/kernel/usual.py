@@ -11,7 +11,7 @@ from upcard.engine.kernel.dealing import deal_aside, deal_hands, sizes_of
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.numbers import added, only
 from upcard.engine.kernel.results import Result
-from upcard.engine.kernel.rules import DISORDER, Broken, Due, places_of, says_only, unwritten
+from upcard.engine.kernel.rules import DISORDER, Broken, Due, places_of, unwritten
 from upcard.engine.kernel.state import Scoring
 from upcard.engine.wording import counted
 from upcard.schemas.events import Base, Dealt, HandStarted, ResultCalled, Voided
@@ -69,10 +69,12 @@ def deal_rotates(
     asks: str = "",
     name: str = "dealer_rotation",
     begins: Callable[[Any, int], Any] = deals,
+    told: Callable[[Any, Broken], Broken | None] = lambda _s, fault: fault,
 ) -> None:
     """Declare that each hand has a dealer, and that who is named as dealer was to deal; where nobody knows who deals, any may. may:
     who was to, where more than the state's `next_dealers` tells it; kinds: the acts that name a dealer; asks: what to ask a
-    scribe for; name: of the finding; begins: what a hand of this dealer begins with, if the game has no act of its own for it.
+    scribe for; name: of the finding; begins: what a hand of this dealer begins with, if the game has no act of its own for it; told:
+    what it comes to that another deals, if the page has more to say of that.
     """
     if HandStarted not in game.acts:
 
@@ -81,22 +83,22 @@ def deal_rotates(
             """Each hand has a dealer; where nobody knows who it is, any may be (G-8)."""
             return begun_by(begins, s, e, may)
 
+    def dealer_is_due(s: Any, e: Any) -> Broken | None:
+        """The seat named as dealer is at this table, and was to deal."""
+        if e.dealer is None:
+            return None
+        if e.dealer >= len(s.players):
+            wrong = f"no seat {e.dealer} at this table"
+            return Broken(says=wrong, clause=game.impossible, name="no_such_seat", kind="contradiction")
+        due = may(s)
+        if s.on or not due or e.dealer in due or e.dealer in s.next_dealers:
+            return None
+        wrong = f"seat {e.dealer} dealt; seat {' or '.join(map(str, due))} was to deal"
+        return told(s, Broken(seat=e.dealer, says=wrong))
+
     for kind in kinds:
-        game.rule(kind, clause, name, says, cost=DISORDER)(partial(dealer_is_due, game=game, may=may))
+        game.rule(kind, clause, name, says, cost=DISORDER)(dealer_is_due)
     game.offer(HandStarted, asks)(partial(dealers, may=may))
-
-
-def dealer_is_due(s: Any, e: Any, *, game: Game, may: Callable[[Any], Sequence[int]] = next_dealers) -> Broken | None:
-    """The seat named as dealer is at this table, and was to deal."""
-    if e.dealer is None:
-        return None
-    if e.dealer >= len(s.players):
-        says = f"no seat {e.dealer} at this table"
-        return Broken(says=says, clause=game.impossible, name="no_such_seat", kind="contradiction")
-    due = may(s)
-    if s.on or not due or e.dealer in due or e.dealer in s.next_dealers:
-        return None
-    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {' or '.join(map(str, due))} was to deal")
 
 
 def dealers(
@@ -243,7 +245,7 @@ def winner_is_called(
         who = " and ".join(f"seat {seat}" for seat, won in enumerate(result.won) if won)
         return Broken(says=f"seat {e.seat} was called the winner of the hand; it was won by {who}")
 
-    game.on(ResultCalled, free=True)(says_only)
+    game.only_says(ResultCalled)
 
 
 def out_is_called(game: Game, clause: str, name: str) -> None:

@@ -16,26 +16,15 @@ import msgspec
 from upcard.engine.kernel.game import Game, Kinds
 from upcard.engine.kernel.ledger import Ledger
 from upcard.engine.kernel.results import Debt, Transfer
-from upcard.engine.kernel.rules import DISORDER, Broken, says_only
+from upcard.engine.kernel.rules import DISORDER, Broken
 from upcard.engine.kernel.state import State
 from upcard.engine.scene import Hand
 from upcard.engine.wording import in_coins as told_in_coins
 from upcard.schemas.errors import OptionError
-from upcard.schemas.events import (
-    Base,
-    BetInsured,
-    BetPlaced,
-    BetSurrendered,
-    BetWithdrawn,
-    BoughtIn,
-    CashedOut,
-    ChipsPassed,
-    Joined,
-    Left,
-    Opened,
-    PoolCounted,
-    PurseCounted,
-)
+from upcard.schemas.events import staking
+from upcard.schemas.events.base import Base
+from upcard.schemas.events.dealing import Joined, Left
+from upcard.schemas.events.log import Opened
 from upcard.schemas.findings import FindingKind
 
 BANK: Final = "bank"
@@ -177,14 +166,14 @@ def seated(s: Any, *, taken: bool = True) -> list[int]:
     return [seat for seat, player in enumerate(s.players) if bool(player) == taken]
 
 
-def buy(s: Any, e: BoughtIn) -> None:
+def buy(s: Any, e: staking.BoughtIn) -> None:
     """A bettor buys money for the table. A purse that was not empty has so much more; how much it had nobody knows."""
     if s.who[e.seat] not in s.ledger.balances:
         s.bought |= {s.who[e.seat]}
     s.ledger.buy(s.who[e.seat], e.amount, "cage")
 
 
-def cash(s: Any, e: CashedOut) -> None:
+def cash(s: Any, e: staking.CashedOut) -> None:
     """A bettor gives money back."""
     s.ledger.buy(s.who[e.seat], -e.amount, "cage")
 
@@ -207,9 +196,9 @@ OFFERS: Final[Mapping[type[Base], tuple[str, Callable[[Any], Iterable[Base]]]]] 
         "a bettor comes",
         lambda s: [Joined(seat=one, player=f"guest {s.line}") for one in seated(s, taken=False)],
     ),
-    BoughtIn: (
+    staking.BoughtIn: (
         "money for the table",
-        lambda s: [BoughtIn(seat=one, amount=100 * s.options.unit_scale) for one in seated(s)],
+        lambda s: [staking.BoughtIn(seat=one, amount=100 * s.options.unit_scale) for one in seated(s)],
     ),
 }
 """What bettors may do besides betting: what to ask a scribe for, and the acts."""
@@ -288,21 +277,21 @@ def of_bet(
 def bets_have_names(game: Game) -> None:
     """Declare that who bets sits there, that a name is that of one bet on the table, and that only such a bet is handled (G-5)."""
 
-    @game.rule(BetPlaced, "G-5", "no_such_seat", "who bets sits at the table", "contradiction", DISORDER)
-    def bettor_is_there(s: Any, e: BetPlaced) -> Any:
+    @game.rule(staking.BetPlaced, "G-5", "no_such_seat", "who bets sits at the table", "contradiction", DISORDER)
+    def bettor_is_there(s: Any, e: staking.BetPlaced) -> Any:
         """Only who sits at the table bets."""
         return not s.empty >> e.seat & 1 or f"nobody sits in seat {e.seat}"
 
-    @game.rule(BetPlaced, "G-5", "bet_twice", "a name is that of one bet", "contradiction", DISORDER)
-    def name_is_free(s: Any, e: BetPlaced) -> Any:
+    @game.rule(staking.BetPlaced, "G-5", "bet_twice", "a name is that of one bet", "contradiction", DISORDER)
+    def name_is_free(s: Any, e: staking.BetPlaced) -> Any:
         """A name stands for one bet on the table at a time. One in prison that is named again is raised."""
         there = s.bets.get(e.bet)
         return there is None or there.level > 0 or f"there is a bet {e.bet} on the table already"
 
-    handled = BetWithdrawn | BetInsured | BetSurrendered
+    handled = staking.BetWithdrawn | staking.BetInsured | staking.BetSurrendered
 
     @game.rule(handled, "G-5", "no_such_bet", "the bet lies on the table", "contradiction", DISORDER)
-    def bet_is_there(s: Any, e: BetWithdrawn | BetInsured | BetSurrendered) -> Any:
+    def bet_is_there(s: Any, e: staking.BetWithdrawn | staking.BetInsured | staking.BetSurrendered) -> Any:
         """What is done with a bet is done with one that lies on the table."""
         return s.strangers or e.bet in s.bets or Broken(says=f"no bet {e.bet} is on the table")
 
@@ -377,14 +366,14 @@ def money(
     """
     bets_have_names(game)
     game.owes(on_the_table)
-    game.on(BoughtIn, blindly=True)(buy)
-    game.on(CashedOut, free=True, blindly=True)(cash)
+    game.on(staking.BoughtIn, blindly=True)(buy)
+    game.on(staking.CashedOut, free=True, blindly=True)(cash)
     game.on(Left)(leave)
     game.on(Joined)(join)
-    for kind in (ChipsPassed, PurseCounted, PoolCounted):
-        game.on(kind, free=True)(says_only)
-    game.rule(ChipsPassed, *payment, "testimony")(partial(payment_is_true, too_early=too_early))
-    game.rule(PurseCounted | PoolCounted, *conserved, "testimony")(count_is_true)
+    for kind in (staking.ChipsPassed, staking.PurseCounted, staking.PoolCounted):
+        game.only_says(kind)
+    game.rule(staking.ChipsPassed, *payment, "testimony")(partial(payment_is_true, too_early=too_early))
+    game.rule(staking.PurseCounted | staking.PoolCounted, *conserved, "testimony")(count_is_true)
 
 
 def account_of(s: Any, name: str) -> str | None:
@@ -397,7 +386,7 @@ def account_of(s: Any, name: str) -> str | None:
     return name if purse or name in s.owners or name in earlier else None
 
 
-def payment_is_true(s: Any, e: ChipsPassed, too_early: Callable[[Any], bool]) -> Any:
+def payment_is_true(s: Any, e: staking.ChipsPassed, too_early: Callable[[Any], bool]) -> Any:
     """A payment that was seen is one that follows from the rules, or several together. It may be of the hand before, and while
     one is dealt of one that has no end in the record.
     """
@@ -425,12 +414,12 @@ def held_in(s: Any, account: str) -> int | None:
     return known if account in s.bought and not s.blind else None
 
 
-def count_is_true(s: Any, e: PurseCounted | PoolCounted) -> Any:
+def count_is_true(s: Any, e: staking.PurseCounted | staking.PoolCounted) -> Any:
     """A purse holds what was bought, won and not lost or bet; the bank, and what lies on a bet, follow from the play (C-3)."""
-    what = f"seat:{e.seat}" if isinstance(e, PurseCounted) else e.pool
+    what = f"seat:{e.seat}" if isinstance(e, staking.PurseCounted) else e.pool
     account = what if what.startswith(BETS) else account_of(s, what)
     if account is None:
         return Broken(choice=True, says=f"no account {what!r} at this table")
-    amount, where = held_in(s, account), "" if isinstance(e, PurseCounted) else f" in {what}"
+    amount, where = held_in(s, account), "" if isinstance(e, staking.PurseCounted) else f" in {what}"
     says = f"{in_coins(s, e.amount)} was counted{where}; there are {in_coins(s, amount)}"
     return amount in {None, e.amount} or Broken(choice=True, seat=seat_of(s, account), says=says)

@@ -13,7 +13,7 @@ from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import WITHOUT_END, Transfer
-from upcard.engine.kernel.rules import AskAgain, Broken, says_only
+from upcard.engine.kernel.rules import AskAgain, Broken
 from upcard.engine.wording import one_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import BoughtIn, CashedOut, ChipsPassed, Joined, Opened, PoolCounted, PurseCounted, Scored
@@ -202,8 +202,8 @@ def money(game: Game, board: Board) -> None:
     game.on(CashedOut, free=True, blindly=True)(cash)
     game.on(Joined)(sit)
     game.on(PurseCounted, free=True)(hears)
-    game.on(PoolCounted, free=True)(says_only)
-    game.on(Scored, *board.conserved[:2], "the board can have paid the scores", free=True, fault="testimony")(says_only)
+    game.only_says(PoolCounted)
+    game.only_says(Scored, *board.conserved[:2], "the board can have paid the scores", fault="testimony")
     game.rule(ChipsPassed, *board.payment, "testimony")(partial(payment_follows, board=board))
     game.rule(PurseCounted, *board.conserved, "testimony")(partial(purse_follows, board=board))
     game.rule(PoolCounted, *board.conserved, "testimony")(partial(pool_follows, board=board))

@@ -8,7 +8,7 @@ from typing import Any
 
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.results import Transfer
-from upcard.engine.kernel.rules import Broken, says_only
+from upcard.engine.kernel.rules import Broken
 from upcard.engine.mechanisms.pots import seats_of
 from upcard.schemas.events import ChipsPassed, Closed, HandStarted, PurseCounted
 
@@ -90,4 +90,4 @@ def purses_are_counted(game: Game, clause: str, says: str, has: Callable[[Any, i
         chips = has(s, e.seat)
         return chips in {None, e.amount} or f"seat {e.seat} counted {e.amount}; it must have {chips}"
 
-    game.on(PurseCounted, free=True)(says_only)
+    game.only_says(PurseCounted)
