@@ -25,6 +25,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from upcard.cli.layout import fitted
 from upcard.cli.safe import csv_cell, safe_text, safe_value
 from upcard.engine.wording import counted
 
@@ -182,8 +183,8 @@ def put_table(
     for whole, padding in ((SHORT, 1), (SHORT, 0), (SHORTER, 0)):
         room = screen.width - len(columns) * (2 * padding + 1) - 1
         widths = [_widths([heading, *(row[place] for row in cells)], whole) for place, heading in enumerate(headings)]
-        fitted = _fitted(widths, room)
-        if fitted is None:
+        fits = fitted(widths, room)
+        if fits is None:
             continue
         table = Table(
             title=Text(title) if title else None,
@@ -191,7 +192,7 @@ def put_table(
             title_justify="left",
             padding=(0, padding),
         )
-        for heading, numeric, width in zip(headings, right, fitted, strict=True):
+        for heading, numeric, width in zip(headings, right, fits, strict=True):
             table.add_column(Text(heading), justify="right" if numeric else "left", overflow="fold", width=width)
         for row in cells:
             table.add_row(*map(Text, row))
@@ -204,17 +205,6 @@ def _widths(texts: Sequence[str], whole: int) -> tuple[int, int]:
     """How wide a column must be, so that no word of so many letters is broken, and how wide it is at ease."""
     words = max((cell_len(word) for text in texts for word in text.split()), default=0)
     return min(words, whole), max(map(cell_len, texts))
-
-
-def _fitted(widths: Sequence[tuple[int, int]], room: int) -> list[int] | None:
-    """Columns as wide as there is room for, the widest narrowed first; None if there is no room for all."""
-    if sum(least for least, _ in widths) > room:
-        return None
-    fitted = [min(ease, max(room, least)) for least, ease in widths]
-    while sum(fitted) > room:
-        widest = max(range(len(fitted)), key=lambda place: (fitted[place] > widths[place][0], fitted[place]))
-        fitted[widest] -= 1
-    return fitted
 
 
 def _print_blocks(screen: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str) -> None:

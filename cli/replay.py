@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from upcard.cli.output import ARCHIVE, JSON, WHICH, console, plain, put, put_json
+from upcard.cli.safe import safe_text
 from upcard.cli.show import AS_OF, ASCII, HAND, LOG, SEAT, viewer_of
 
 if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions, Group, RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType
     from rich.segment import Segment
 
+    from upcard.cli.draw import Stack
     from upcard.cli.frames import Frame
     from upcard.cli.stepping import Course
     from upcard.engine.sitting import Sitting
@@ -70,30 +72,32 @@ def replay(
         _step(OfLog(judging, played.events()) if hand is None else OfHand(frames), draw)
         return
     for frame in frames:  # also where nothing can be drawn in the place of what was drawn before
-        printer.print(draw(frame))
+        if printer.color_system is None:
+            put("\n".join(line.plain for line in draw(frame).lines(printer.width)), lines=True)
+        else:
+            printer.print(draw(frame))
         put("")
 
 
-def drawn(frame: "Frame", sitting: "Sitting", *, coin: int = 1, ascii_only: bool) -> "Group":
-    """A frame as rich draws it. coin: how many units a coin has."""
-    from rich.console import Group
+def drawn(frame: "Frame", sitting: "Sitting", *, coin: int = 1, ascii_only: bool) -> "Stack":
+    """A frame as rich draws it, or as lines. coin: how many units a coin has."""
     from rich.text import Text
 
-    from upcard.cli.draw import table
+    from upcard.cli.draw import Drawing, Stack, table
     from upcard.cli.frames import told_revised, told_withdrawn
     from upcard.cli.telling import told
 
-    parts = [
-        Text(f"line {frame.line}, hand {frame.hand}: {frame.says}", "bold"),
+    parts: list[Drawing | Text] = [
+        Text(safe_text(f"line {frame.line}, hand {frame.hand}: {frame.says}"), "bold"),
         table(frame.scene, ascii_only=ascii_only),
     ]
     parts += [Text(f"! {told(finding, sitting.at(finding.at))}", "yellow") for finding in frame.findings]
     parts += [Text(told_withdrawn(one, sitting), "green") for one in frame.withdrawn]
     parts += [Text(told_revised(one, coin), "cyan") for one in frame.revised]
-    return Group(*parts)
+    return Stack(parts)
 
 
-def _step(frames: "Course", draw: "Callable[[Frame], Group]") -> None:
+def _step(frames: "Course", draw: "Callable[[Frame], Stack]") -> None:
     """Show one frame at a time, as the keys say."""
     from rich.live import Live
 

@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
+from rich.text import Text
 
-from upcard.cli.draw import WIDEST, table
+from upcard.cli.draw import WIDEST, Stack, table
 from upcard.engine.audit import Audit
 from upcard.engine.game import find, keys
 from upcard.engine.log import Log
-from upcard.engine.scene import Hand, Scene
+from upcard.engine.scene import Hand, Row, Scene
 from upcard.records.logfile import read_log
+from upcard.schemas.cards import Card
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 
@@ -61,6 +63,44 @@ def test_nothing_is_cut_off(game: str) -> None:
             assert max(map(cell_len, lines)) <= min(width, WIDEST)
             text = "\n".join(lines)
             assert [word for word in words(scene) if word not in text] == [], (width, text)
+
+
+def test_what_goes_to_a_pipe_is_what_a_terminal_shows_without_colours() -> None:
+    for scene in scenes("court_piece")[:3] + scenes("pope_joan")[:3]:
+        for width in (44, 80, 120):
+            lines = Stack([Text("a line of words that is wider than a very narrow terminal"), table(scene)]).lines(
+                width
+            )
+            file = StringIO()
+            Console(file=file, width=width, force_terminal=True).print(Stack([*lines]))
+            shown = Text.from_ansi(file.getvalue()).plain.splitlines()
+            assert [line.plain.rstrip() for line in lines] == [line.rstrip() for line in shown]
+
+
+def test_a_narrow_drawing_breaks_lines_and_columns() -> None:
+    hands = tuple(
+        Hand(seat=at, player=name, unknown=9, turn=not at) for at, name in enumerate(("ann", "bob", "cid", "dee"))
+    )
+    row = Row(title="Trick 4", cards=(Card("Tc"), Card("Kc")), seats=(2, 3), marks=(1,))
+    pots = (("pope", "12"), ("matrimony", "3"), ("intrigue", "1"))
+    assert drawn(Scene(title="Game", hands=hands, rows=(row,), pots=pots), 32) == [
+        "╭─ Game ───────────────────────╮",
+        "│ ▶ 0 ann ▒▒ ▒▒ ▒▒ ▒▒ ▒▒ ▒▒    │",
+        "│         ▒▒ ▒▒ ▒▒             │",
+        "│   1 bob ▒▒ ▒▒ ▒▒ ▒▒ ▒▒ ▒▒    │",
+        "│         ▒▒ ▒▒ ▒▒             │",
+        "│   2 cid ▒▒ ▒▒ ▒▒ ▒▒ ▒▒ ▒▒    │",
+        "│         ▒▒ ▒▒ ▒▒             │",
+        "│   3 dee ▒▒ ▒▒ ▒▒ ▒▒ ▒▒ ▒▒    │",
+        "│         ▒▒ ▒▒ ▒▒             │",
+        "│ Trick 4                      │",
+        "│         cid T♣               │",
+        "│ bob ··          dee *K♣      │",
+        "│         ann ··               │",
+        "│ pope 12      matrimony 3     │",
+        "│ intrigue 1                   │",
+        "╰──────────────────────────────╯",
+    ]
 
 
 @pytest.mark.usefixtures("short_searches")
