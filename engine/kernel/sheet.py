@@ -7,7 +7,7 @@ figure of a row is the wrong one, each is a reading of its own, and the rows tha
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import combinations, compress
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -227,11 +227,15 @@ def columns_due(game: Game, began: Any, state: Any, event: Scored) -> dict[str, 
 
 
 def row_of(game: Game, state: Any) -> Scored | None:
-    """The row of the hand that has ended, with all that is known of it; None where a list of figures has one that is not."""
+    """The row of the hand that has ended, with all that is known of it, and without the seats where nobody sits, if nothing is to be
+    told of these; None where a list of figures has one that is not known.
+    """
     figures = {**usual_columns(state), **columns_due(game, state, state, _BLANK)}
     found: dict[str, Any] = {}
-    for name in {column.field for column in game.sheet}:
+    for name, per in {column.field: column.per for column in game.sheet}.items():
         value = figures.get(name)
+        if per == "seat" and isinstance(value, list | tuple) and None in value:
+            value = list(compress(value, state.players))
         if isinstance(value, list | tuple) and all(type(one) is int for one in value):
             found[name] = tuple(value)
         elif value is None or value == -1:

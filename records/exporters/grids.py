@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import groupby
 from typing import Any
 
 from upcard.engine.game import find
@@ -28,10 +27,25 @@ def grid_of(
         names = tuple(dict.fromkeys(name for hand in listed for name in hand.seats if name))
         return [*_lines(header, game, names or header.seats, ids or {}, session), [], *_booked(game, header, listed)]
     rows: list[list[Plain]] = []
-    for seats, some in groupby(hands, lambda hand: hand.seats):
+    for seats, some in _tables(hands):
         rows += [[]] * bool(rows)
-        rows += [*_lines(header, game, seats, ids or {}, session), [], *_Scored(game, list(some)).rows()]
+        names = tuple(filter(None, seats))
+        rows += [*_lines(header, game, names, ids or {}, session), [], *_Scored(game, seats, some).rows()]
     return rows or list(_lines(header, game, header.seats, ids or {}, session))
+
+
+def _tables(hands: Iterable[HandRow]) -> Iterator[tuple[tuple[str, ...], list[HandRow]]]:
+    """The hands as long as no seat had another player, and who sat on these seats."""
+    seats: tuple[str, ...] = ()
+    some: list[HandRow] = []
+    for hand in hands:
+        if some and any(one and other and one != other for one, other in zip(seats, hand.seats, strict=True)):
+            yield seats, some
+            seats, some = (), []
+        seats = tuple(one or other for one, other in zip(seats, hand.seats, strict=True)) if some else hand.seats
+        some.append(hand)
+    if some:
+        yield seats, some
 
 
 def _lines(
@@ -64,10 +78,10 @@ def _option(value: Any) -> str:
 
 
 class _Scored:
-    """Hands as rows of their `scored`, a column for each player or side."""
+    """Hands as rows of their `scored`, a column for each player or side. seats: all who sat there in one of them."""
 
-    def __init__(self, game: Game, hands: Sequence[HandRow]) -> None:
-        self._game, self._hands, self._seats = game, hands, hands[0].seats
+    def __init__(self, game: Game, seats: Sequence[str], hands: Sequence[HandRow]) -> None:
+        self._game, self._hands, self._seats = game, hands, seats
         written = [hand.row for hand in hands if hand.row is not None]
         self._columns = [
             column for column in game.sheet if any(getattr(row, column.field) is not None for row in written)
@@ -89,7 +103,7 @@ class _Scored:
             if self._dealer:
                 cells.append("" if hand.dealer is None else self._seats[hand.dealer])
             for column in self._columns:
-                cells += self._cells(column, getattr(row, column.field))
+                cells += self._cells(column, getattr(row, column.field), hand.seats)
             cells += ["void" if row.void else ""] * self._void
             yield [*cells, "; ".join(hand.notes)]
 
@@ -98,17 +112,22 @@ class _Scored:
             return [column.title]
         if column.parts:
             return [f"{part} {column.title}" for part in column.parts]
-        whose = list(self._seats) if column.per == "seat" else [" & ".join(self._seats[side::2]) for side in range(2)]
+        whose = [" & ".join(self._seats[side::2]) for side in range(2)]
+        if column.per == "seat":
+            whose = [name for name in self._seats if name]
         named = [f"{who} {column.title}" for who in whose]
         if all(_is_clear(heading, who, column, self._game) for heading, who in zip(named, whose, strict=True)):
             return named
         return [column.title] * len(named)  # whose it is, is told by the order of the players
 
-    def _cells(self, column: Column, value: Any) -> list[Plain]:
-        width = {"seat": len(self._seats), "side": 2}.get(column.per, 1)
+    def _cells(self, column: Column, value: Any, here: Sequence[str]) -> list[Plain]:
+        if column.per == "seat":
+            figures = iter(value or [""] * len(self._seats))
+            return [next(figures) if sat else "away" for name, sat in zip(self._seats, here, strict=True) if name]
+        width = 2 if column.per == "side" else 1
         if value is None:
             return [""] * width
-        if column.per in {"seat", "side"}:
+        if column.per == "side":
             return list(value)
         if column.per == "list":
             return [", ".join(self._named(seat) for seat in value)]

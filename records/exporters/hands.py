@@ -1,6 +1,7 @@
 """Hands of a log as rows of a score sheet: what was written where nothing else is known, else what follows from the play."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from upcard.schemas.events import BetInsured, BetPlaced, BetWithdrawn, Event, Ha
 
 
 class HandRow(msgspec.Struct):
-    """A hand for a sheet. number: in its log; seats: who sat where; row: of `scored`; acts: of those that the book of the game
+    """A hand for a sheet. number: in its log; seats: who sat where; row: of `scored`, of the seats where somebody sat; acts: of those that the book of the game
     has columns for, each with the seat it is of, if it is of one; notes: remarks on it.
     """
 
@@ -62,6 +63,7 @@ def _hand_row(game: Game, part: _Part, ended: Ended, sitting: Sitting, owners: d
     started = next((event for event in part.events if isinstance(event, HandStarted)), HandStarted())
     dealer = started.dealer if started.dealer is not None else ended.result.dealer
     row = part.written if ended.result.level == "sheet" and part.written else _row(game, part, ended.result)
+    row = _of_those_who_sat(game, row, seats) if row is not None else None
     acts = list(_acts(game, part, owners))
     notes = [event.note for event in part.events if event.note]
     return HandRow(ended.hand, seats, dealer, row, acts, notes)
@@ -86,6 +88,13 @@ def _go_through(judging: InBlocks, events: Iterable[Numbered], parts: dict[int, 
             done = parts.setdefault(state.ended, _Part())
             done.booked = tuple(game.booked(state))
             done.offered = _offered(game, state)
+
+
+def _of_those_who_sat(game: Game, row: Scored, seats: Sequence[str]) -> Scored:
+    """The row without the figures of seats where nobody sat."""
+    by_seat = {column.field: getattr(row, column.field) for column in game.sheet if column.per == "seat"}
+    sat = {name: tuple(compress(value, seats)) for name, value in by_seat.items() if value and len(value) == len(seats)}
+    return msgspec.structs.replace(row, **sat)
 
 
 def _offered(game: Game, state: Any) -> Scored | None:
@@ -113,7 +122,7 @@ def _told(column: Column, result: Result) -> Any:
     """What a result tells of a column; None if nothing."""
     match column.tells or column.field:
         case "points":
-            return _by(column, result.points)
+            return _by(column, [0 if seat in result.absent else one for seat, one in enumerate(result.points)])
         case "tricks" if result.tricks:
             taken = [trick.winner for trick in result.tricks]
             return (

@@ -37,7 +37,8 @@ class Hand(msgspec.Struct):
     """A hand as its row or rows have it. cells: by column of the game and whose (a name, a pair, the number of a part); a
     mark under a name is of the column that it stands for. totals: of a row of totals below it; places: where names stand; rows: the
     players or pairs whose rows these are, where each has its own; bare: whether nothing but its numbers says that it is a hand;
-    word: what stands where hands have their number, if it is none; crossed_out: its numbers, if a line goes through all of them.
+    word: what stands where hands have their number, if it is none; crossed_out: its numbers, if a line goes through all of them; here:
+    who played it.
     """
 
     row: int
@@ -55,6 +56,7 @@ class Hand(msgspec.Struct):
     bare: bool = True
     word: Found | None = None
     crossed_out: str = ""
+    here: tuple[str, ...] = ()
 
 
 class Remark(NamedTuple):

@@ -95,7 +95,11 @@ class Table:
             return self._below(hand, totals)
         if not any(one is not None and not is_blank(one.cell) for one in cells):
             return None
-        numbers = [self._number(hand, column, place, one, blank, remarks) for place, one in enumerate(cells)]
+        numbers = [
+            self._number(hand, column, place, one, blank, remarks)
+            for place, one in enumerate(cells)
+            if column.per != "seat" or self.seats[place] in hand.here
+        ]
         return tuple(number for number in numbers if number is not None) if None not in numbers else None
 
     def _number(

@@ -209,7 +209,7 @@ def _spoken(hand: Hand) -> dict[str, str]:
 
 
 class Session(msgspec.Struct):
-    """Hands of one table as they follow one another, with remarks between them."""
+    """Hands of one table as they follow one another, with remarks between them. seats: all who sit there in one of them."""
 
     sitting: Sitting
     seats: tuple[str, ...]
@@ -217,7 +217,7 @@ class Session(msgspec.Struct):
 
 
 def sessions_of(found: Sequence[Hand | Remark], faults: Faults) -> list[Session]:
-    """The sessions: a new one where the day, the players, or anything else that goes for all hands changes."""
+    """The sessions: a new one where the day, or anything else that goes for all hands changes, and where other players sit down."""
     sessions: list[Session] = []
     loose: list[Hand | Remark] = []
     hands = [one for one in found if isinstance(one, Hand)]
@@ -229,7 +229,7 @@ def sessions_of(found: Sequence[Hand | Remark], faults: Faults) -> list[Session]
         if isinstance(one, Remark):
             (sessions[-1].items if sessions else loose).append(one)
             continue
-        seats = _present(one, evenings[_evening_of(one)], find(one.sitting.game))
+        seats = one.here = _present(one, evenings[_evening_of(one)], find(one.sitting.game))
         last = sessions[-1] if sessions else None
         if last is not None and last.sitting == one.sitting and last.seats == seats:
             last.items.append(one)
@@ -237,7 +237,30 @@ def sessions_of(found: Sequence[Hand | Remark], faults: Faults) -> list[Session]
             sessions.append(Session(one.sitting, seats, [*loose, one]))
             loose = []
     _check_short(sessions, faults)
-    return sessions
+    return _with_who_came_and_left(sessions, {which: one.names for which, one in evenings.items()})
+
+
+def _with_who_came_and_left(
+    sessions: Sequence[Session], names: dict[tuple[Any, ...], tuple[str, ...]]
+) -> list[Session]:
+    """The sessions, as one where players only left, or only came, and the others played on. names: of an evening, as its columns stand."""
+    whole: list[Session] = []
+    for one in sessions:
+        last = whole[-1] if whole else None
+        hand = next(item for item in one.items if isinstance(item, Hand))
+        if last is not None and last.sitting == one.sitting:
+            before = next(item.here for item in reversed(last.items) if isinstance(item, Hand))
+            both = {*last.seats, *one.seats}
+            seats = tuple(name for name in names[_evening_of(hand)] if name in both)
+            least, most = find(one.sitting.game).seats
+            played_on = set(before) < set(one.seats) or set(one.seats) < set(before)
+            in_order = all(tuple(name for name in seats if name in some) == some for some in (last.seats, one.seats))
+            if least < most and len(seats) <= most and played_on and in_order:
+                last.seats = seats
+                last.items += one.items
+                continue
+        whole.append(one)
+    return whole
 
 
 def _check_short(sessions: Sequence[Session], faults: Faults) -> None:

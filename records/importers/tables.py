@@ -41,7 +41,7 @@ from upcard.records.importers.wishes import Wishes
 from upcard.records.importers.workbooks import read_workbook
 from upcard.records.logfile import Read, read_bytes
 from upcard.schemas.errors import UnreadableError, UsageError
-from upcard.schemas.events import FORMAT, Closed, Event, HandStarted, Noted, Opened
+from upcard.schemas.events import FORMAT, Closed, Event, HandStarted, Joined, Left, Noted, Opened
 
 Ask = Callable[[str, Sequence[str]], str | None]
 """Asks somebody a question that has few answers; None if nobody is there to answer."""
@@ -341,7 +341,7 @@ def _sealed(
         place=sitting.place,
         at=sitting.day,
     )
-    for items in _games(game, header, played):
+    for begun, items in _games(game, header, session.seats, played):
         events = [event for _, events in items for event in events]
         rows = source_digest(repr(events).encode())
         first = next(item for item, _ in items if isinstance(item, Hand))
@@ -349,28 +349,43 @@ def _sealed(
         where = (game.key, sitting.day or told, session.seats, sitting.session)
         times = seen[where] = seen.get(where, 0) + 1
         name = derived_id("sheet", game.key, sitting.day or told, " ".join(session.seats), sitting.session, times)
-        whole = msgspec.structs.replace(header, log=name, source=f"score sheet, sha256 of these rows: {rows}")
+        whole = msgspec.structs.replace(begun, log=name, source=f"score sheet, sha256 of these rows: {rows}")
         yield read_bytes(sealed_bytes(whole, [*events, Closed()]), f"{place}:{first.row + 1}")
 
 
 def _games(
-    game: Game, header: Opened, played: Sequence[tuple[Hand | Remark, list[Event]]]
-) -> Iterator[list[tuple[Hand | Remark, list[Event]]]]:
-    """The rows, cut where the game was over and another began."""
+    game: Game, header: Opened, names: Sequence[str], played: Sequence[tuple[Hand | Remark, list[Event]]]
+) -> Iterator[tuple[Opened, list[tuple[Hand | Remark, list[Event]]]]]:
+    """The rows, cut where the game was over and another began; each with the header that tells who sits there first. names: of seats."""
     going: Audit | None = None
+    begun, sit = header, tuple(names)
     items: list[tuple[Hand | Remark, list[Event]]] = []
     for item, events in played:
         begins = any(isinstance(event, HandStarted) for event in events)
         if begins and going is not None and not any(act.event is HandStarted for act in game.due(going.state)):
-            yield items
+            yield begun, items
             going, items = None, []
+        here = item.here if isinstance(item, Hand) and begins else sit
         if going is None and begins:
-            going = Audit(Log(header, []))
+            at_first = zip(names, header.seats, strict=True)
+            begun = msgspec.structs.replace(header, seats=tuple(id_ if name in here else "" for name, id_ in at_first))
+            going, sit = Audit(Log(begun, [])), here
+        told = [*_moves(names, header.seats, sit, here), *events]
+        sit = here
         if going is not None:
-            going.feed((0, event) for event in events)
-        items.append((item, events))
+            going.feed((0, event) for event in told)
+        items.append((item, told))
     if any(isinstance(item, Hand) for item, _ in items):
-        yield items
+        yield begun, items
+
+
+def _moves(names: Sequence[str], ids: Sequence[str], before: Sequence[str], now: Sequence[str]) -> Iterator[Event]:
+    """Who leaves and who sits down between two hands."""
+    for seat, (name, id_) in enumerate(zip(names, ids, strict=True)):
+        if name in before and name not in now:
+            yield Left(seat=seat)
+        elif name in now and name not in before:
+            yield Joined(seat=seat, player=id_)
 
 
 def order_of(text: str | None) -> Order | None:

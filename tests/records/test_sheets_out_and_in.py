@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cli.test_commands import SAMPLES
+from tests.games.test_seats import VARYING, evening
 from upcard.cli.safe import csv_cell, safe_text
 from upcard.engine.audit import audit
 from upcard.engine.effective import effective
@@ -25,7 +26,7 @@ from upcard.records.importers.wishes import Wishes
 from upcard.records.logfile import read_log
 from upcard.records.names import named
 from upcard.records.unforeseen import InBlocks
-from upcard.schemas.events import Closed, HandStarted, Opened, Scored
+from upcard.schemas.events import Closed, HandStarted, Joined, Left, Opened, Scored
 
 KEYS = [game.key for game in all_games()]
 
@@ -51,6 +52,18 @@ def again(log: Log, kind: str, names: Mapping[str, str] | None = None) -> list[L
 @pytest.mark.parametrize("key", KEYS)
 def test_a_simulated_session_comes_back(key: str) -> None:
     comes_back(simulate(Setup(game=key, seed=1), hands=4), "csv")
+
+
+@pytest.mark.parametrize("key", [key for key in VARYING if any(one.per == "seat" for one in find(key).sheet)])
+def test_an_evening_in_which_one_leaves_and_comes_again_is_one_session(key: str) -> None:
+    header = simulate(Setup(game=key, seed=3, seats=4), hands=1).header
+    log = evening(header, key, 3, {1: [Left(seat=1)], 2: [Joined(seat=1, player=header.seats[1])]})
+    comes_back(log, "csv")
+    (found,) = again(log, "csv")
+    assert [event for _, event in found.events if isinstance(event, Left | Joined)] == [
+        Left(seat=1),
+        Joined(seat=1, player=header.seats[1]),
+    ]
 
 
 @pytest.mark.check

@@ -24,7 +24,7 @@ from upcard.records.importers.tables import read_table
 from upcard.records.importers.values import Number, read_number
 from upcard.records.importers.wishes import FILE_NAME, Wishes, read_columns, wishes_beside, written
 from upcard.schemas.errors import UnreadableError, UpcardError, UsageError
-from upcard.schemas.events import BetPlaced, HandStarted, Noted, Scored
+from upcard.schemas.events import BetPlaced, HandStarted, Joined, Left, Noted, Scored
 from upcard.schemas.findings import Finding
 
 BIG = Wishes(game="big_two")
@@ -242,6 +242,32 @@ def test_columns_can_be_told() -> None:
     for bad in ("date", "date=", "=1", "header=x"):
         with pytest.raises(UsageError):
             read_columns([bad])
+
+
+def test_who_leaves_and_who_comes_later_sit_at_one_table_and_others_at_another() -> None:
+    rows = {"leaves": "5,0,3,1\n4,-,0,5\n", "comes": "5,0,3,-\n4,1,0,5\n", "others": "5,0,3,-\n4,-,0,5\n"}
+    told = {name: logs(f"2024-01-05\nAnn,Bob,Cid,Dee\n{text}") for name, text in rows.items()}
+    assert [log.header.seats for log in told["leaves"]] == [("Ann", "Bob", "Cid", "Dee")]
+    assert [log.header.seats for log in told["comes"]] == [("Ann", "Bob", "Cid", "")]
+    assert [log.header.seats for log in told["others"]] == [("Ann", "Bob", "Cid"), ("Ann", "Cid", "Dee")]
+    (left,), (came,) = told["leaves"], told["comes"]
+    assert left.events[2][1] == Left(seat=1)
+    assert came.events[2][1] == Joined(seat=3, player="Dee")
+    assert [event.counts for log in (left, came) for _, event in log.events if isinstance(event, Scored)] == [
+        (5, 0, 3, 1),
+        (4, 0, 5),
+        (5, 0, 3),
+        (4, 1, 0, 5),
+    ]
+
+
+def test_a_game_of_last_one_goes_on_when_one_is_out_of_it_and_the_next_begins_with_all() -> None:
+    first, second = logs(
+        "2024-01-05\nAnn,Bob,Cid\n100,0,26\n160,0,50\n-,30,0\n-,0,180\n5,0,4\n", Wishes(game="last_one")
+    )
+    assert [one.result.totals for one in audit(first).results][-1] == (260, 30, 256)
+    assert len(audit(second).results) == 1
+    assert [one for log in (first, second) for one in audit(log).findings] == []
 
 
 def test_who_sat_out_has_an_empty_cell_where_more_have_columns_than_sit_down() -> None:
