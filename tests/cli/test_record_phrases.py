@@ -104,5 +104,5 @@ def test_who_leaves_within_a_hand_is_told_what_may_follow() -> None:
     session = after("court_piece", "Ann deals", "h", "Qc 9c")
     assert [one.says for one in take(session, "Dee leaves")][-1].startswith("the hand goes on: `Eve for Dee`")
     assert "this seat is empty" in take(session, "Dee left")[0].says
-    assert kinds(take(session, "Eve for Dee")) == ["stored"]
+    assert kinds(take(session, "Eve for Dee")) == ["stored", "cured"]
     assert sum(isinstance(event, Left) for event in events(session)) == 1
