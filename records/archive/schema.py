@@ -292,12 +292,15 @@ VIEWS: Final[dict[str, tuple[str, dict[str, str], str]]] = {
         """WITH RECURSIVE derived AS (
           SELECT log, derived_from, row_number() OVER (PARTITION BY derived_from ORDER BY coalesce(viewer, -1) < 0, log) AS nth
           FROM logs WHERE derived_from <> log
-        ), ways AS (
-          SELECT log, derived_from AS origin FROM derived UNION
-          SELECT w.log, d.derived_from FROM ways w JOIN derived d ON d.log = w.origin
+        ), jumps AS (
+          SELECT log, derived_from AS origin, log AS least, 1::BIGINT AS steps FROM derived UNION ALL
+          SELECT a.log, b.origin, least(a.least, b.least), a.steps * 2 FROM jumps a JOIN jumps b ON b.log = a.origin
+          WHERE a.steps < (SELECT count(*) FROM derived)
+        ), rings AS (
+          SELECT log, origin, least FROM jumps WHERE steps >= (SELECT count(*) FROM derived)
         )
         SELECT log, derived_from FROM derived WHERE (nth > 1 OR derived_from IN (SELECT log FROM logs))
-        AND log NOT IN (SELECT log FROM ways GROUP BY log HAVING bool_or(origin = log) AND min(origin) = log)""",
+        AND log NOT IN (SELECT log FROM rings WHERE least = log AND log IN (SELECT origin FROM rings))""",
     ),
     "players": (
         "Every player id with the person it stands for: itself, unless it was merged.",

@@ -3,9 +3,11 @@
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import msgspec
 import pytest
 
@@ -16,6 +18,7 @@ from upcard.engine.view import PUBLIC, redact_log
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.importing import import_logs, rebuild, refresh_people, remove_logs
 from upcard.records.archive.register import clashes, merge_people, name_person, split_person
+from upcard.records.archive.schema import VIEWS
 from upcard.records.archive.verifying import not_indexed
 from upcard.records.archive.who import whose
 from upcard.records.chain import sealed_bytes
@@ -299,6 +302,28 @@ def test_of_logs_that_are_said_to_be_copies_of_one_another_one_is_counted(names:
     copies = [sealed_bytes(header, [event for _, event in log.events]) for header in headers]
     archive, alone = new_archive(tmp_path, copies), new_archive(tmp_path / "alone", copies[:1])
     assert ask(archive, "standings", {}).rows == ask(alone, "standings", {}).rows != []
+
+
+def copies_among(logs: Sequence[tuple[str, str | None]]) -> set[str]:
+    """What the view `copies` says of logs, each with the one that it is a copy of."""
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE logs (log TEXT, derived_from TEXT, viewer INTEGER)")
+        connection.execute(
+            "INSERT INTO logs SELECT unnest($1), unnest($2), -1", [[*one] for one in zip(*logs, strict=True)]
+        )
+        return {log for log, _ in connection.execute(VIEWS["copies"][2]).fetchall()}
+
+
+@pytest.mark.parametrize("first", [None, "29999"])
+def test_a_long_chain_of_copies_and_a_ring_of_them_are_followed_in_no_time(first: str | None) -> None:
+    names = [f"{at:05}" for at in range(30_000)]
+    assert copies_among(list(zip(names, [first, *names], strict=False))) == set(names[1:])
+
+
+def test_copies_of_a_ring_are_copies_and_one_of_the_ring_is_none() -> None:
+    ring = [("b", "c"), ("c", "d"), ("d", "b")]
+    tail = [("a", "e"), ("e", "d")]
+    assert copies_among([*ring, *tail, ("x", "y"), ("y", None), ("z", "gone")]) == {"c", "d", "a", "e", "x"}
 
 
 def test_what_is_found_in_a_log_and_in_its_copy_is_found_once(tmp_path: Path) -> None:
