@@ -12,24 +12,14 @@ from upcard.engine.due import Act
 from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, may_be, sets_are_laid
 from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals, row_of
 from upcard.engine.kernel.game import Column, Game
-from upcard.engine.kernel.numbers import only
+from upcard.engine.kernel.numbers import known_or_written, only, summed
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.results import Result
-from upcard.engine.kernel.rules import CHOICE, MISREAD, OMISSION, Broken, Cured, Due, Obliged, Rule, places_of
+from upcard.engine.kernel.rules import CHOICE, MISREAD, Broken, Cured, Due, Obliged, Rule, places_of
 from upcard.engine.kernel.state import Scoring, after_hands, lasting
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, next_dealers, result_of, winner_is_called
-from upcard.engine.mechanisms.poker_sets import (
-    SIZES,
-    STRENGTH,
-    UPWARDS,
-    all_of,
-    beats,
-    describe,
-    in_full,
-    lower_than,
-    lowest,
-    recognise,
-)
+from upcard.engine.mechanisms import poker_sets
+from upcard.engine.mechanisms.poker_sets import SIZES, beats, in_full, lowest, recognise
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, span
 from upcard.schemas.cards import PACK_MASK, Card, could_be, mask_of
@@ -74,13 +64,12 @@ class BigTwoOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class BigTwo(Scoring):
-    """winner: the seat that won the hand before; opened: whether the first set of this hand was laid; climb: the sets laid, and whose turn it
-    is; offender: the seat that takes all; counts: cards left after the last hand; bared: the seats whose cards left were shown, as a mask.
+    """winner: the seat that won the hand before; climb: the sets laid, the first of which opens the hand, and whose turn it is;
+    offender: the seat that takes all; counts: cards left after the last hand; bared: the seats whose cards left were shown, as a mask.
     """
 
     options: BigTwoOptions
     winner: int = lasting(NOBODY, missed=NOT_KNOWN)
-    opened: bool = False
     climb: Climb = lasting(Climb)
     offender: int = NOBODY
     counts: Amounts = field(default_factory=list)
@@ -225,27 +214,16 @@ DEAL = dealt_at_once(
     game, "B2-1.1", HAND, "each seat is dealt thirteen cards", name="wrong_deal", aside="set_aside", then=take_part
 )
 ROW = Due(Scored, optional=True, weight=0.0)
-NO_PASS = Rule("B2-6.3", "out_of_turn", "a pass, or a play, is not in the record", "contradiction", OMISSION)
 
 
 @game.turn
 def turn(s: BigTwo) -> Sequence[Due]:
-    """A combination, or a pass. Who opens is judged by the cards (B2-6.2)."""
+    """A combination, or a pass (B2-2.3); who is locked out and passed over may say so (B2-7.2). Who opens is judged by the cards (B2-6.2)."""
     if not s.dealt:
         return DEAL
     climb = s.climb
-    return dues(climb.turn if s.opened else NOBODY, hands_of(s) & ~climb.away, climb.over, leads=not climb.table)
-
-
-@cache
-def dues(seat: int, anybody: int, over: int, *, leads: bool) -> tuple[Due, ...]:
-    """A seat plays or passes (B2-2.3); who is locked out and passed over may say so (B2-7.2)."""
-    who = 1 << seat if seat >= 0 else anybody
-    late = (Due(Passed, over, optional=True, weight=0.0),) if over else ()
-    if leads:
-        return (Due(Laid, who, weight=2.0), Due(Passed, who, weight=0.1), *late)
-    passes = Due(Passed, who, NO_PASS, skip=LEFT_OUT, cost=OMISSION)
-    return (Due(Laid, who, weight=2.0), passes, *late)
+    due = SETS.due(1 << climb.turn if climb.acts and climb.turn >= 0 else hands_of(s) & ~climb.away, not climb.table)
+    return (*due, Due(Passed, climb.over, optional=True, weight=0.0)) if climb.over else due
 
 
 def low_card_opens(s: BigTwo) -> bool:
@@ -259,16 +237,11 @@ def opener(s: BigTwo) -> int:
         return s.climb.turn
     known, unseen = s.places.known, s.places.unseen
     hidden = any(unseen[: len(s.players)])
-    for card in UPWARDS:
+    for card in poker_sets.UPWARDS:
         holder = next((seat for seat in range(len(s.players)) if known[seat] & card.bit), NOBODY)
         if holder >= 0 or (hidden and not known[set_aside(s)] & card.bit):
             return holder
     return NOBODY
-
-
-def open_hand(s: BigTwo, _e: Laid | None) -> None:
-    """The first set opens the hand (B2-2.2)."""
-    s.opened = True
 
 
 def go_out(s: BigTwo, _seat: int) -> None:
@@ -278,13 +251,13 @@ def go_out(s: BigTwo, _seat: int) -> None:
 
 
 TURN: Final = "play goes left; a lead comes when all others have passed"
-LEFT_OUT: Final = sets_are_laid(game, "B2-6.3", TURN, open_hand, go_out)
+SETS: Final = sets_are_laid(game, "B2-6.3", TURN, go_out)
 
 
 @game.on(Passed, "B2-6.3", "out_of_turn", TURN)
 def pass_turn(s: BigTwo, e: Passed) -> None:
     """A seat passes; a pass does not lock it out, but under `pass_lock` (B2-2.3). Who opens after a pass is left to the table."""
-    if s.opened:
+    if s.climb.acts:
         s.climb.pass_by(e.seat, s.line)
 
 
@@ -293,7 +266,7 @@ def leader_plays(s: BigTwo, e: Passed) -> Any:
     """The opener plays (B2-2.2), and so does a leader, but where the table lets a lead be passed (B2-7.2)."""
     if not s.on or s.climb.table or s.climb.over >> e.seat & 1:
         return None
-    if not s.opened:
+    if not s.climb.acts:
         return Broken(seat=e.seat if e.seat == opener(s) else None, says="passed before the hand was opened")
     return lead_may_pass(s) or "passed on lead"
 
@@ -306,7 +279,7 @@ def lead_may_pass(s: BigTwo) -> bool:
 @game.offer(Passed, "a pass")
 def passes(s: BigTwo, seat: int) -> Sequence[Passed]:
     """A leader does not pass, but where the table allows it."""
-    may = s.climb.table or s.climb.over >> seat & 1 or (s.opened and lead_may_pass(s))
+    may = s.climb.table or s.climb.over >> seat & 1 or (s.climb.acts and lead_may_pass(s))
     return (Passed(seat=seat),) if may else ()
 
 
@@ -355,10 +328,10 @@ def why_not(s: BigTwo, seat: int, cards: tuple[Card, ...], table: tuple[Card, ..
 @game.offer(Laid)
 def plays(s: BigTwo, seat: int) -> Act | tuple[()]:
     """Every play that a hand known in full may make (B2-2.2, B2-2.3); of others it can only be told whether it is legal."""
-    first = NOBODY if s.opened else opener(s)
+    first = NOBODY if s.climb.acts else opener(s)
     if first not in {NOBODY, seat}:
         return ()
-    asks = "a combination" if s.opened else "the opening combination"
+    asks = "a combination" if s.climb.acts else "the opening combination"
     sizes = (len(s.climb.table),) if s.climb.table else SIZES
     blank = tuple(Laid(seat=seat, cards=cards) for cards in blanks(sizes, s.places.most(seat)))
     if s.places.unseen[seat]:
@@ -370,8 +343,8 @@ def plays(s: BigTwo, seat: int) -> Act | tuple[()]:
 def legal(s: BigTwo, seat: int, sizes: Iterable[int]) -> tuple[Laid, ...]:
     """Every play of these sizes that a hand known in full may make."""
     held, top, table = s.places.known[seat], s.options.low_straight_top, s.climb.table
-    sets = [cards for size in sizes if size in SIZES for cards in all_of(held, size)]
-    if not s.opened and low_card_opens(s):
+    sets = [cards for size in sizes if size in SIZES for cards in poker_sets.all_of(held, size)]
+    if not s.climb.acts and low_card_opens(s):
         sets = [cards for cards in sets if lowest(held) in cards]
     lies = recognise(table, top) if table else ()
     return tuple(
@@ -407,12 +380,6 @@ def points_of(s: BigTwo, counts: Sequence[int | None], offender: int) -> Amounts
     return column
 
 
-def summed(amounts: Sequence[int | None]) -> int | None:
-    """The sum, or None if an amount is not known."""
-    known = [amount for amount in amounts if amount is not None]
-    return sum(known) if len(known) == len(amounts) else None
-
-
 def winner_of(counts: Sequence[int | None]) -> int:
     """The seat without cards, or NOT_KNOWN if that is not exactly one."""
     return counts.index(0) if counts.count(0) == 1 else NOT_KNOWN
@@ -423,16 +390,11 @@ def settle(s: BigTwo, how: str, counts: Amounts, points: Amounts | None = None) 
     due = points_of(s, counts, s.offender)
     s.counts = counts
     dealers = [(s.dealer + 1) % len(s.players)] if s.dealer >= 0 else []
-    ends(s, how, due if points is None else firsts(due, points), dealers)
+    ends(s, how, due if points is None else known_or_written(due, points), dealers)
     s.totals = [
         had if s.sitting_out >> seat & 1 and s.points[seat] is None else now
         for seat, (had, now) in enumerate(zip(s.before, s.totals, strict=True))
     ]
-
-
-def firsts(*columns: Sequence[int | None]) -> Amounts:
-    """The first amount known for each seat."""
-    return [next((one for one in some if one is not None), None) for some in zip(*columns, strict=True)]
 
 
 @game.over("B2-6.5", "past_the_target", "the game ends when the target is reached")
@@ -530,7 +492,7 @@ OPENER = Rule("B2-6.2", "wrong_opener", "the lowest card dealt opens the hand, i
 @game.rule(Laid, OPENER.clause, OPENER.name, OPENER.says)
 def opens_rightly(s: BigTwo, e: Laid) -> Any:
     """The holder of the lowest card dealt opens, with that card (B2-2.2); or who won the hand before."""
-    if s.opened:
+    if s.climb.acts:
         return None
     if not low_card_opens(s):
         first = s.climb.turn
@@ -543,7 +505,7 @@ def opens_rightly(s: BigTwo, e: Laid) -> Any:
     for card in e.cards:
         unseen |= 0 if card.bit else could_be(card) & PACK_MASK & ~elsewhere
     least = lowest(played | unseen)
-    lower = lower_than(least) if least is not None else 0
+    lower = poker_sets.lower_than(least) if least is not None else 0
     if unseen and least is not None and not played & least.bit:  # that card may be another's, if it comes to light
         lower |= least.bit & ~s.places.known[e.seat]
     return Obliged(OPENER, lower & ~played, 0, seats=hands_of(s), by=e.seat) if lower else None
@@ -664,7 +626,7 @@ def keep_counts(s: BigTwo, counts: Amounts) -> None:
 def adopt(s: BigTwo, e: Scored) -> None:
     """Totals as written, where none are known."""
     if e.totals is not None:
-        s.totals = firsts(s.totals, column(s, e.totals))
+        s.totals = known_or_written(s.totals, column(s, e.totals))
 
 
 winner_is_called(
@@ -703,9 +665,7 @@ def take_back(s: BigTwo, e: TakenBack) -> None:
     seat, cards, _ = s.climb.acts[place]
     for card in cards:
         s.places.take_back(card, pile(s), seat)
-    acts = s.climb.without(place)
-    s.climb.replay(acts, NOBODY if low_card_opens(s) else max(NOBODY, s.winner))
-    s.opened = any(laid for _, laid, _ in acts)
+    s.climb.replay(s.climb.without(place), NOBODY if low_card_opens(s) else max(NOBODY, s.winner))
 
 
 # ---- What there is to see ----------------------------------------------------------------------------------------------
@@ -726,7 +686,7 @@ def scene(s: BigTwo) -> Scene:
     """The table: hands, the combination to beat, who passed, points and totals."""
     table, places, aside = s.climb.table, s.places, set_aside(s)
     found = recognise(table, s.options.low_straight_top) if table else ()
-    title = f"On the table: {describe(found[0])}" if found else "On the table"
+    title = f"On the table: {poker_sets.describe(found[0])}" if found else "On the table"
     rows = [Row(title=title, cards=table, seats=(s.climb.owner,) * len(table))]
     if places.known[aside] or places.unseen[aside]:
         rows.append(row_of(places, aside, "Set aside"))
@@ -740,8 +700,8 @@ def scene(s: BigTwo) -> Scene:
                 "takes all": NOBODY if s.on else s.offender,
             },
             points_and_totals(s),
-            turn=NOBODY if not s.dealt or s.blind else s.climb.turn if s.opened else opener(s),
-            order=lambda card: STRENGTH[card.index],
+            turn=NOBODY if not s.dealt or s.blind else s.climb.turn if s.climb.acts else opener(s),
+            order=lambda card: poker_sets.STRENGTH[card.index],
         ),
         rows=tuple(rows),
     )

@@ -18,26 +18,11 @@ from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals,
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.results import Mark, Result, Transfer
-from upcard.engine.kernel.rules import MISREAD, OMISSION, Broken, Due, Obliged, Rule, places_of, unwritten
+from upcard.engine.kernel.rules import MISREAD, Broken, Due, Obliged, Rule, places_of, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.usual import dealt_at_once, ends, has_own_reason, result_of, winner_is_called
-from upcard.engine.mechanisms.landlord_shapes import (
-    BOMB,
-    COPIES,
-    KINDS,
-    MASKS,
-    RANK,
-    RANKS,
-    ROCKET,
-    Shape,
-    ShapeRules,
-    beats,
-    describe,
-    is_bomb,
-    recognise,
-    sets_of,
-    shape_of,
-)
+from upcard.engine.mechanisms import landlord_shapes
+from upcard.engine.mechanisms.landlord_shapes import BOMB, MASKS, RANK, ROCKET, beats, describe, is_bomb, recognise
 from upcard.engine.mechanisms.settling import gains, passed, payments_are_seen, purses_are_counted
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import or_unknown
@@ -110,7 +95,7 @@ class DouDizhu(Scoring):
     """
 
     options: DouDizhuOptions
-    shapes: ShapeRules = lasting(ShapeRules)
+    shapes: landlord_shapes.ShapeRules = lasting(landlord_shapes.ShapeRules)
     upcard: Card | None = None
     position: int = -1
     first_drawer: int = NOBODY
@@ -123,7 +108,7 @@ class DouDizhu(Scoring):
     took: bool = False
     climb: Climb = field(default_factory=lambda: Climb(SEATS))
     bombs: int | None = 0
-    ranks: list[int] = field(default_factory=lambda: [0] * len(RANKS))
+    ranks: list[int] = field(default_factory=lambda: [0] * len(landlord_shapes.RANKS))
     side: int = -1
     out: int = NOBODY
     value: int | None = None
@@ -198,7 +183,7 @@ game = Game(
         "dealt.taker": "who got the face-up card",
         "bid.amount": "1, 2 or 3",
         "voided.why": "left out, if nobody bid or nobody drew the face-up card; else why it was thrown in, in your own words",
-        "laid.shape": f"what it was said to be: {', '.join(f'`{kind}`' for kind in KINDS)}",
+        "laid.shape": f"what it was said to be: {', '.join(f'`{kind}`' for kind in landlord_shapes.KINDS)}",
         "took.place": "`widow`",
         "chips_passed.from": "`seat:0`, `seat:1` or `seat:2`",
         "chips_passed.to": "likewise",
@@ -214,7 +199,7 @@ def start(s: DouDizhu, header: Opened) -> None:
     """An empty table."""
     options = s.options
     allowed = options.kicker_rank_in_core, options.quad_equal_singles, options.trips_gap_with_kickers
-    s.shapes = ShapeRules(*(value == "allow" for value in allowed))
+    s.shapes = landlord_shapes.ShapeRules(*(value == "allow" for value in allowed))
     s.stake = header.buy_in
 
 
@@ -319,7 +304,6 @@ def deals(s: DouDizhu, _seat: int) -> Act:
 AUCTION = Rule("DZ-8.2", "auction_not_ended", "play begins when the auction has ended", "breach", 6)
 AFTER = Rule("DZ-8.2", "after_the_auction", "the auction ends on 3, or on two passes after a bid", "breach", 6)
 NO_REDEAL = Rule("DZ-2.3", "no_redeal", "the cards are dealt anew when nobody bids", "breach", 6)
-NO_PASS = Rule("DZ-8.3", "out_of_turn", "a pass, or a play, is not in the record", "contradiction", OMISSION)
 ALL: Final = 7
 
 
@@ -328,7 +312,7 @@ def turn(s: DouDizhu) -> Sequence[Due]:
     """The deal, the auction, the widow, the play."""
     if s.took:
         owner = s.climb.owner if s.options.bomb_out_of_turn == "yes" else NOBODY
-        return dues(s.climb.turn, owner, leads=not s.climb.table)
+        return dues(1 << s.climb.turn, owner, leads=not s.climb.table)
     if not s.dealt:
         return DEAL if s.upcard is not None else (Due(TurnedUp), *DEAL)
     seen = (Due(TurnedUp, optional=s.taker >= 0),) if s.opener < 0 and s.upcard is not None and s.upcard.bit else ()
@@ -471,19 +455,14 @@ def takes(s: DouDizhu, seat: int) -> Sequence[Took]:
 
 
 @cache
-def dues(seat: int, owner: int, *, leads: bool) -> tuple[Due, ...]:
+def dues(who: int, owner: int, *, leads: bool) -> tuple[Due, ...]:
     """The landlord leads, each plays or passes, two passes in a row give the lead (DZ-5.1); a bomb may come at any time, where the
     table allows it (owner: of the set on the table).
     """
-    who = 1 << seat
-    lay_ = Due(Laid, who, weight=2.0)
-    if leads:
-        return (lay_, Due(Passed, who))
-    passes = Due(Passed, who, NO_PASS, skip=LEFT_OUT, cost=OMISSION)
-    if owner < 0:
-        return (lay_, passes)
-    others = ALL & ~who & ~(1 << owner)
-    return (lay_, passes, Due(Laid, others, optional=True, weight=0.5, matches=may_bomb))
+    due = SETS.due(who, leads)
+    if leads or owner < 0:
+        return due
+    return (*due, Due(Laid, ALL & ~who & ~(1 << owner), optional=True, weight=0.5, matches=may_bomb))
 
 
 def may_bomb(s: DouDizhu, e: Laid) -> bool:
@@ -530,7 +509,7 @@ def go_out(s: DouDizhu, seat: int) -> None:
     settle(s, "played", LANDLORD if seat == s.landlord else OPPONENTS, value_now(s, seat))
 
 
-LEFT_OUT: Final = sets_are_laid(game, "DZ-8.3", "play goes left; two passes in a row give the lead", count_laid, go_out)
+SETS: Final = sets_are_laid(game, "DZ-8.3", "play goes left; two passes in a row give the lead", go_out, count_laid)
 
 
 @game.on(Passed, "DZ-8.3", "out_of_turn", "play goes left")
@@ -591,7 +570,7 @@ def beats_the_table(s: DouDizhu, e: Laid) -> Any:
     return does_not_follow(e, max(one for one in could if one), min(lies))
 
 
-def does_not_follow(e: Laid, mine: Shape, theirs: Shape) -> Broken:
+def does_not_follow(e: Laid, mine: landlord_shapes.Shape, theirs: landlord_shapes.Shape) -> Broken:
     """Why a shape may not be laid on another."""
     mask = mask_of(e.cards)
     if theirs.kind == ROCKET:
@@ -612,12 +591,13 @@ def ranks_are_possible(s: DouDizhu, e: Laid) -> Any:
     others = s.places.among(~(1 << e.seat | 1 << PILE))
     for rank in sorted({RANK[card] for card in e.cards if card in RANK}):
         total = s.ranks[rank] + sum(RANK.get(card) == rank for card in e.cards) + (others & MASKS[rank]).bit_count()
-        if total > COPIES[rank]:
-            says = f"there are {COPIES[rank]} cards of rank {RANKS[rank]}; with these {total} were seen"
+        if total > landlord_shapes.COPIES[rank]:
+            name = landlord_shapes.RANKS[rank]
+            says = f"there are {landlord_shapes.COPIES[rank]} cards of rank {name}; with these {total} were seen"
             yield Broken(seat=e.seat, says=says)
 
 
-_KIND: Final = re.compile("|".join(re.escape(kind) for kind in sorted(KINDS, key=len, reverse=True)))
+_KIND: Final = re.compile("|".join(re.escape(kind) for kind in sorted(landlord_shapes.KINDS, key=len, reverse=True)))
 
 
 @game.rule(Laid, "DZ-3.11", "wrong_declaration", "cards are what they are said to be", "testimony")
@@ -652,9 +632,10 @@ def legal(s: DouDizhu, seat: int) -> Iterator[Laid]:
     """The plays of a hand known in full, one for each set of ranks: suits have no role."""
     by_rank = [tuple(cards_of(s.places.known[seat] & mask)) for mask in MASKS]
     table = next(iter(recognise(s.climb.table, s.shapes)), None) if s.climb.table else None
-    kinds = KINDS if table is None else () if table.kind == ROCKET else tuple(dict.fromkeys((table.kind, BOMB, ROCKET)))
-    for ranks in sets_of([len(cards) for cards in by_rank], s.shapes, kinds):
-        shape = shape_of(ranks, s.shapes)
+    every, bombs = landlord_shapes.KINDS, (BOMB, ROCKET)
+    kinds = every if table is None else () if table.kind == ROCKET else tuple(dict.fromkeys((table.kind, *bombs)))
+    for ranks in landlord_shapes.sets_of([len(cards) for cards in by_rank], s.shapes, kinds):
+        shape = landlord_shapes.shape_of(ranks, s.shapes)
         if table is None or (shape is not None and beats(shape, table)):
             cards = tuple(by_rank[rank][place - ranks.index(rank)] for place, rank in enumerate(ranks))
             yield Laid(seat=seat, cards=cards)

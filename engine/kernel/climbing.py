@@ -8,15 +8,15 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from upcard.engine import due
 from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.offering import hand_shown
-from upcard.engine.kernel.rules import Due
+from upcard.engine.kernel.rules import OMISSION, Due, Rule
 from upcard.schemas.cards import UNKNOWN, Card, cards_of, could_be
-from upcard.schemas.events import Laid, Played, Scored, Shown
+from upcard.schemas.events import Laid, Passed, Played, Scored, Shown
 
 Act = tuple[int, tuple[Card, ...], int]
 """A seat, the cards it laid (none: it passed), and the line."""
@@ -63,12 +63,10 @@ class Climb(Part):
 
     def lay_unseen(self, seat: int, line: int) -> tuple[Card, ...]:
         """Somebody laid a set as large as the last one, which it beat; that is all that is known. Returns its cards."""
-        cards = (UNKNOWN,) * len(self.table)
-        self.acts.append((seat, cards, line))
-        if not self.lock:
-            self.passed = 0
-        self.owner = seat
-        self._go_on(seat)
+        beaten, cards = self.table, (UNKNOWN,) * len(self.table)
+        self.lay(seat, cards, line)
+        if self.table:  # else it goes to whoever leads
+            self.table = beaten
         return cards
 
     def pass_by(self, seat: int, line: int) -> None:
@@ -129,13 +127,27 @@ class Climb(Part):
         return [act for act in acts if act[2] != line]
 
 
-def sets_are_laid(
-    game: Game, clause: str, says: str, laid: Callable[[Any, Laid | None], None], out: Callable[[Any, int], None]
-) -> Callable[[Any], Sequence[Callable[[Any], None]]]:
-    """Declare that sets of cards are laid; a card played is a single. Returns how play goes on where the act of the seat whose turn it is is
-    not in the record: it passed, or laid a set as large as the one that lies there, if it may have so many cards. laid: what else a
-    set does, before it leaves the hand; None: one that nobody wrote down; out: what follows where the hand of a seat is empty.
+class SetPlay(NamedTuple):
+    """due: the set or the pass that is due from one of some seats (a mask), who leads or is to beat what lies there; left_out: the rule
+    that is broken where neither is in the record.
     """
+
+    due: Callable[[int, bool], tuple[Due, ...]]
+    left_out: Rule
+
+
+def sets_are_laid(
+    game: Game,
+    clause: str,
+    says: str,
+    out: Callable[[Any, int], None],
+    laid: Callable[[Any, Laid | None], None] = lambda _s, _e: None,
+) -> SetPlay:
+    """Declare that sets of cards are laid; a card played is a single. Where the act of the seat whose turn it is is not in the record, it
+    passed, or laid a set as large as the one that lies there, if it may have so many cards. out: what follows where the hand of a
+    seat is empty; laid: what else a set does, before it leaves the hand; None: one that nobody wrote down.
+    """
+    left_out = Rule(clause, "out_of_turn", "a pass, or a play, is not in the record", "contradiction", OMISSION)
     game.means(Played)(one_card)
 
     def end_if_out(s: Any, seat: int) -> None:
@@ -165,7 +177,12 @@ def sets_are_laid(
         may_lay = s.places.most(seat) >= len(s.climb.table)
         return [partial(one, seat=seat) for one in (passes_unwritten, lays_unwritten)[: 1 + may_lay]]
 
-    return ways
+    @cache
+    def due(seats: int, leads: bool) -> tuple[Due, ...]:
+        passes = Due(Passed, seats, left_out, skip=ways, cost=OMISSION)
+        return Due(Laid, seats, weight=2.0), Due(Passed, seats, weight=0.1) if leads else passes
+
+    return SetPlay(due, left_out)
 
 
 # ---- Cards played, and cards left --------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from upcard.engine.kernel.copying import Part
-from upcard.engine.kernel.numbers import only
+from upcard.engine.kernel.numbers import only, summed
 from upcard.engine.kernel.results import Transfer
 from upcard.engine.kernel.rules import Ways
 
@@ -180,9 +180,7 @@ class Ledger(Part):
 
     def total(self, accounts: Iterable[str], *, then: bool = False) -> int | None:
         """The sum of these accounts (then: when this hand began), open payments among them left aside; None if it cannot be told."""
-        amounts = [(self.before if then else self.balances).get(account, 0) for account in accounts]
-        sure = [amount for amount in amounts if amount is not None]
-        return sum(sure) if len(sure) == len(amounts) else None
+        return summed([(self.before if then else self.balances).get(account, 0) for account in accounts])
 
 
 def told_in_all(state: Any, ways: Sequence[Callable[[Any], None]], accounts: Callable[[Any], Iterable[str]]) -> Ways:

@@ -21,6 +21,16 @@ def added(numbers: Sequence[int | None], more: Sequence[int | None]) -> list[int
     return [None if one is None or two is None else one + two for one, two in zip(numbers, more, strict=True)]
 
 
+def summed(numbers: Sequence[int | None]) -> int | None:
+    """The sum of numbers; None if one of them is not known.
+
+    >>> summed([1, 2]), summed([1, None])
+    (3, None)
+    """
+    known = [one for one in numbers if one is not None]
+    return sum(known) if len(known) == len(numbers) else None
+
+
 def known_or_written(known: Sequence[int | None], written: Sequence[int | None] | None) -> list[int | None]:
     """The numbers that are known, and in place of those that are not what was written, if anything was.
 
