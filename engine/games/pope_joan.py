@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import dealt_out, size_written
 from upcard.engine.kernel.drawing import row_of
-from upcard.engine.kernel.game import Column, Game
+from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.ledger import Way, halves
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import Result, Transfer
@@ -30,7 +30,7 @@ from upcard.schemas.errors import OptionError
 from upcard.schemas.events.dealing import Dealt, FinalDealt, HandStarted, TurnedUp
 from upcard.schemas.events.log import Closed, Gap, Opened
 from upcard.schemas.events.playing import Played
-from upcard.schemas.events.staking import ChipsPassed, ResultCalled, Scored
+from upcard.schemas.events.staking import ChipsPassed, Scored
 from upcard.schemas.options import Options, option
 
 # ---- PJ-O Options ------------------------------------------------------------------------------------------------------
@@ -173,17 +173,7 @@ GAME = game = Game(
         "Who held Pope at the end, and so who paid what for cards left, only if it was shown or all hands are known.",
         "From a score sheet: scores that the board could not have paid, and wrong dealers.",
     ),
-    sheet=(
-        Column(
-            "points",
-            "counters",
-            "counters each seat gained or lost in the deal, the dressing included",
-            also=("won or lost",),
-        ),
-        Column("totals", "purse", "counters each seat has after the deal", also=("has",)),
-    ),
-    needs={ResultCalled: {"out": ("seat",)}},
-    words={"out": "result_called out", "is out": "result_called out"},
+    sheet=pots.columns("deal", "dressing"),
     begins=lambda _s, e: isinstance(e, Dealt | TurnedUp),
     matching=Rule("PJ-6.2", "dead_overflow", "more cards were not played when due than the dead hand holds"),
     unfinished=Rule("PJ-6.6", "count_mismatch", "a deal is played until somebody is out", "contradiction", DISORDER),
@@ -198,14 +188,9 @@ GAME = game = Game(
         " `pool_counted`; `bought_in`, `cashed_out`, `joined`; at the end `final_dealt`, if the board is emptied so, and `closed`.",
     },
     writes={
-        "opened": "`buy_in`: counters that each begins with; `board`: what lies in which compartment at the start.",
         "turned_up.seat": "whose card it is, if not the one that the last card falls to",
         "turned_up.place": "`dead`, if it is one of the dead hand",
         "final_dealt.dealer": "who dealt, if not the next in turn",
-        "chips_passed.from": "`seat:0` and so on, `board`, or `pool:` and a compartment: `pope`, `matrimony`, `intrigue`, `ace`,"
-        " `king`, `queen`, `jack`, `game`",
-        "pool_counted.pool": "the compartment: `pope`, `matrimony`, `intrigue`, `ace`, `king`, `queen`, `jack` or `game`",
-        "result_called.result": "`out` of who has no card left, `won` of who won; other words are kept, and not judged",
     },
     endings={
         "pope_turned_up": "Pope was turned up",
@@ -758,6 +743,7 @@ def part_due(s: PopeJoan, e: ChipsPassed, total: int) -> int:
 
 BOARD: Final = pots.Board(
     POOLS,
+    "compartment",
     payment=("PJ-6.7", "wrong_payment", "payments follow from the play"),
     conserved=("PJ-6.8", "not_conserved", "no counter is made or lost"),
     unproven=("PJ-6.10", "unproven_exemption", "only who was seen to hold Pope is treated as its holder"),

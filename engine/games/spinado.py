@@ -25,7 +25,7 @@ from upcard.engine.mechanisms.stops import Stops, dead, holder_of, left_of, succ
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import were
 from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card, cards_of, could_be, mask_of
-from upcard.schemas.events import ChipsPassed, Gap, Joined, Laid, Opened, Played, ResultCalled, Scored
+from upcard.schemas.events import ChipsPassed, Gap, Joined, Laid, Opened, Played, Scored
 from upcard.schemas.options import Options, option
 
 # ---- SP-O Options ------------------------------------------------------------------------------------------------------
@@ -99,19 +99,11 @@ GAME = game = Game(
         "From a score sheet: points that no hand can bring, totals that do not follow, and wrong dealers.",
     ),
     sheet=(
-        Column(
-            "points",
-            "counters",
-            "counters each seat gained or lost in the hand, the antes included",
-            also=("won or lost",),
-        ),
-        Column("totals", "purse", "counters each seat has after the hand", also=("has",)),
+        *pots.columns("hand", "antes"),
         Column(
             "seat", "out", "who went out", "hand", also=("went out", "winner", "won by"), tells="winner", holds="out"
         ),
     ),
-    needs={ResultCalled: {"out": ("seat",)}},
-    words={"out": "result_called out", "is out": "result_called out"},
     matching=Rule("SP-6", "dead_overflow", "more cards were not played when due than the dead hand holds"),
     unfinished=Rule("SP-6", "count_mismatch", "a hand is played until somebody is out", "contradiction", DISORDER),
     ended=Rule("SP-6", "count_mismatch", "a card was played after somebody was out", "contradiction", DISORDER),
@@ -125,13 +117,7 @@ GAME = game = Game(
         "Counters": "They pass by themselves. Payments seen are `chips_passed`, what was counted is `purse_counted` and"
         " `pool_counted`; `bought_in`, `cashed_out`, `joined`, and `closed` at the end.",
     },
-    writes={
-        "opened": "`buy_in`: counters that each begins with; `board`: what lies in which pot at the start.",
-        "laid.cards": "the card played, and `Ad`",
-        "chips_passed.from": "`seat:0` and so on, `board` for the antes, or `pool:` and a pot: `matrimony`, `intrigue` or `game`",
-        "pool_counted.pool": "the pot: `matrimony`, `intrigue` or `game`",
-        "result_called.result": "`out` of who has no card left, `won` of who won; other words are kept, and not judged",
-    },
+    writes={"laid.cards": "the card played, and `Ad`"},
     endings={"share_of_the_pots": "what lay in the pots was shared at the close"},
     closing="SP-4.4",
 )
@@ -412,6 +398,7 @@ def antes_are_whole(s: Spinado, e: Played | Laid | Scored) -> Any:
 
 BOARD: Final = pots.Board(
     POTS,
+    "pot",
     payment=("SP-6", "wrong_payment", "payments follow from the play"),
     conserved=("SP-6", "not_conserved", "no counter is made or lost"),
     unproven=("SP-6", "unproven_spinado_fine", "only who was seen to hold the spinado pays for it"),

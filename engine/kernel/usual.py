@@ -250,6 +250,10 @@ def winner_is_called(
 
 def out_is_called(game: Game, clause: str, name: str) -> None:
     """Declare that a seat which is said to be out of cards has none left, while a hand is on and once it has ended. name: of the finding."""
+    means = "`out` of who has no card left, `won` of who won; other words are kept, and not judged"
+    game.writes = {"result_called.result": means, **game.writes}
+    game.needs = {ResultCalled: {"out": ("seat",)}, **game.needs}
+    game.words = {"out": "result_called out", "is out": "result_called out", **game.words}
 
     @game.rule(ResultCalled, clause, name, "who is out has no card left", "testimony")
     def is_out(s: Any, e: ResultCalled) -> Any:

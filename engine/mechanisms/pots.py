@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
-from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import WITHOUT_END, Transfer
@@ -179,14 +179,24 @@ def row_columns(s: Any, *untold: str) -> dict[str, Any]:
 # ---- The acts that are about money -------------------------------------------------------------------------------------
 
 
+def columns(hand: str, stakes: str) -> tuple[Column, Column]:
+    """The columns of a sheet that counters are written in. hand, stakes: as the page calls them."""
+    gained = f"counters each seat gained or lost in the {hand}, the {stakes} included"
+    return (
+        Column("points", "counters", gained, also=("won or lost",)),
+        Column("totals", "purse", f"counters each seat has after the {hand}", also=("has",)),
+    )
+
+
 class Board(NamedTuple):
-    """What a game says of its money. pools: their names; payment, conserved, unproven: clause, name and words of the rules that its page
+    """What a game says of its money. pools: their names, called: what the page calls one of them; payment, conserved, unproven: clause, name and words of the rules that its page
     has on statements about money; card: that payments hang on, in words; dressing: what is wrong with what a seat pays into the
     board; too_early: whether nothing but the beginning of this hand is written yet, so that what is said may be about the time
     before it; paid_in: remembers what a seat paid into the board.
     """
 
     pools: Sequence[str]
+    called: str
     payment: tuple[str, str, str]
     conserved: tuple[str, str, str]
     unproven: tuple[str, str, str]
@@ -198,6 +208,14 @@ class Board(NamedTuple):
 
 def money(game: Game, board: Board) -> None:
     """Declare the acts about money: counters are bought and given back, pass, are counted, and are written in rows."""
+    *first, last = [f"`{name}`" for name in board.pools]
+    names = f"{', '.join(first)} or {last}"
+    game.writes = {
+        "opened": f"`buy_in`: counters that each begins with; `board`: what lies in which {board.called} at the start.",
+        "chips_passed.from": f"`seat:0` and so on, `board` for the stakes, or `pool:` and a {board.called}: {names}",
+        "pool_counted.pool": f"the {board.called}: {names}",
+        **game.writes,
+    }
     game.on(BoughtIn, free=True, blindly=True)(buy)
     game.on(CashedOut, free=True, blindly=True)(cash)
     game.on(Joined)(sit)
