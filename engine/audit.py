@@ -73,11 +73,8 @@ class Audit:
         self.game = game
         self._steps = Steps(SPARE)  # to explain hands, and to follow several readings
         self._alive = [Reading(game, state, self._steps)]
-        self._findings: list[Finding] = []
-        self._results: list[Ended] = []
-        self._begun: list[tuple[int, int]] = []
+        self._settled = Settled([], [], [], [])
         self._past: list[_Segment] = []
-        self._doubted: list[Doubt] = []
         self._segment = _Segment(self)
         self._late: dict[int, list[Numbered]] = {}
         self._looked: tuple[int, list[Reading]] | None = None
@@ -110,25 +107,25 @@ class Audit:
     @property
     def findings(self) -> list[Finding]:
         """What is found so far, in the order in which it was found."""
-        return self._findings + telling.told(self._now())
+        return self._settled.findings + telling.told(self._now())
 
     @property
     def results(self) -> list[Ended]:
         """The hands that have ended."""
-        results, now = self._results[:], self._now()
+        results, now = self._settled.results[:], self._now()
         add(results, ended_in(now))
         return results
 
     @property
     def doubts(self) -> list[Doubt]:
         """What the record cannot tell yet, oldest first."""
-        return self._doubted + list(telling.doubts(self._now()))
+        return self._settled.doubts + list(telling.doubts(self._now()))
 
     @property
     def hands(self) -> list[tuple[int, int, int]]:
         """The hands in the order they began: number, and where among the events each begins and ends."""
         first = self._now()[0]
-        return spans_of([*self._begun, *first.begun], first.state.step)
+        return spans_of([*self._settled.begun, *first.begun], first.state.step)
 
     @property
     def clean(self) -> bool:
@@ -141,8 +138,8 @@ class Audit:
         twin.game = self.game
         twin._steps = Steps(self._steps.left)
         twin._alive = [one.copied(twin._steps) for one in self._alive]
-        twin._findings, twin._results, twin._begun = self._findings[:], self._results[:], self._begun[:]
-        twin._past, twin._doubted = self._past[:], self._doubted[:]
+        twin._settled = Settled(*(one[:] for one in self._settled))
+        twin._past = self._past[:]
         twin._segment = self._segment.copied()
         twin._late, twin._looked, twin._moved = {}, None, set(self._moved)
         return twin
@@ -151,9 +148,8 @@ class Audit:
         """The findings, doubts and hands that were settled since this was last asked; the audit forgets them. No event that is fed
         later may show cards of these hands.
         """
-        told = Settled(self._findings, self._doubted, self._results, self._begun)
-        self._findings, self._doubted, self._results, self._begun, self._past = [], [], [], [], []
-        self._segment.lengths = 0, 0, 0, 0
+        told, self._settled, self._past = self._settled, Settled([], [], [], []), []
+        self._segment.lengths = [0] * len(told)
         return told
 
     def left(self) -> Settled:
@@ -240,15 +236,16 @@ class Audit:
         alive = self._alive
         for one in alive:
             one.fault = 0
-        self._doubted += telling.doubts(alive)
+        settled = self._settled
+        settled.doubts.extend(telling.doubts(alive))
         first = alive[0]
         alike = all(one.state == first.state and one.doubts == first.doubts for one in alive[1:])
         too_long = not alike and self._is_too_much(alive)
         if not alike and not too_long and max(len(first.begun), len(first.charges)) < OPEN:
             return
-        self._findings += telling.told(alive)
-        add(self._results, ended_in(alive))
-        self._begun += first.begun
+        settled.findings.extend(telling.told(alive))
+        settled.begun.extend(first.begun)
+        add(settled.results, ended_in(alive))
         if alike:  # nothing that follows tells them apart
             self._alive = alive = [first]
         for one in alive:
@@ -304,14 +301,14 @@ class Audit:
     def _restore(self, segment: "_Segment", place: int) -> None:
         self._steps.left = segment.spare
         self._alive = [one.copied(self._steps) for one in segment.starts]
-        findings, results, begun, doubted = segment.lengths
-        del self._findings[findings:], self._results[results:], self._begun[begun:], self._doubted[doubted:]
+        for kept, length in zip(self._settled, segment.lengths, strict=True):
+            del kept[length:]
         del self._past[place:]
         self._segment = _Segment(self, part=segment.part)
 
 
 class _Segment:
-    """The events of one hand, and how much was known before them. lengths: of what was found, ended, begun, and doubted; part:
+    """The events of one hand, and how much was known before them. lengths: of what was settled; part:
     whether that hand was begun before them; second: where among them the next hand begins, if no end was found of the first.
     """
 
@@ -324,8 +321,7 @@ class _Segment:
         self._begins = 0
         if audit is not None:
             self.starts = [one.kept() for one in audit._alive]  # noqa: SLF001 - of its own kind
-            found, ended = len(audit._findings), len(audit._results)  # noqa: SLF001
-            self.lengths = found, ended, len(audit._begun), len(audit._doubted)  # noqa: SLF001
+            self.lengths = list(map(len, audit._settled))  # noqa: SLF001
             self.spare = audit._steps.left  # noqa: SLF001
             self.place = audit._alive[0].state.step  # noqa: SLF001
 
@@ -406,7 +402,7 @@ def audit(log: Log) -> Audit:
     standing = effective(log)
     done = Audit(standing)
     done.feed(standing.events)
-    done._findings += not_in_order(log)  # noqa: SLF001 - of its own kind
+    done._settled.findings.extend(not_in_order(log))  # noqa: SLF001 - of its own kind
     return done
 
 

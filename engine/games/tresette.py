@@ -13,6 +13,7 @@ from upcard.engine.acts import meld_in_words
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import hands_drawn, player, side_name
 from upcard.engine.kernel.game import Column, Game
+from upcard.engine.kernel.offering import any_of
 from upcard.engine.kernel.results import Mark, Result, marks_of
 from upcard.engine.kernel.rules import AskAgain, Broken, Due, Holds, Rule
 from upcard.engine.kernel.state import Scoring
@@ -298,9 +299,7 @@ def good_play(s: Tresette, seat: int) -> Any:
 def tellings(s: Tresette, seat: int) -> Any:
     """The melds of a hand as they may be told, the suits of naps named or not."""
     if s.unlisted >> seat & 1:
-        return Act(
-            MeldsTold, seat, "the melds", accepts=lambda event: isinstance(event, MeldsTold) and event.seat == seat
-        )
+        return Act(MeldsTold, seat, "the melds", accepts=any_of(MeldsTold, seat))
     hand = s.places.known[seat] | mask_of(
         card for card, by in zip(s.tricks.cards, s.tricks.seats, strict=True) if by == seat
     )

@@ -4,6 +4,7 @@ A game is asked only what belongs to its page: what beginning a hand does, what 
 by which rule no further hand is played.
 """
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -56,9 +57,9 @@ def hand_started(reading: "Reading", event: HandStarted) -> Any:
     return begin(reading, event)
 
 
-def begin(reading: "Reading", event: HandStarted) -> Any:
+def begin(reading: "Reading", event: HandStarted, then: Any = None) -> Any:
     """The next hand is on: cards are gathered in, and the game's rules of beginning it are asked. Where the session was decided
-    before, that is told of the first hand that follows.
+    before, that is told of the first hand that follows. then: what comes next, in each reading of how it began.
     """
     state, handling = reading.state, reading.handlings[HandStarted]
     decided = reading.game.over_of(state)
@@ -75,7 +76,7 @@ def begin(reading: "Reading", event: HandStarted) -> Any:
     reading.leave_in_doubt()
     reading.asked = []
     reading.misfit = reading.row = None
-    return reading.go_on(handling.do(state, event)) if handling.do is not None else None
+    return reading.go_on(handling.do(state, event) if handling.do is not None else None, then)
 
 
 def put_on(reading: "Reading") -> None:
@@ -163,7 +164,7 @@ def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
     if state.blind:
         return act_after_gap(reading, handling, event)
     if not state.on and reading.game.begins(state, event):
-        return go_on_with(reading, begin(reading, HandStarted()), handling, event)
+        return begin(reading, HandStarted(), lambda twin: retake(twin, handling, event))
     after_end = state.hand > 0 and state.ended == state.hand
     rule = reading.game.ended if after_end and reading.game.ended is not None else reading.everywhere("no_hand")
     told_of = next((one for one in reading.charges if one.rule is rule and one.hand == state.hand), None)
@@ -172,13 +173,6 @@ def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
     else:
         reading.weigh(told_of, STRAY)
     return None
-
-
-def go_on_with(reading: "Reading", begun: Any, handling: "Handling", event: Any) -> Any:
-    """Take the act in each reading of how the hand began."""
-    if begun is None:
-        return retake(reading, handling, event)
-    return [after for twin in begun for after in retake(twin, handling, event) or [twin]]
 
 
 def retake(reading: "Reading", handling: "Handling", event: Any) -> Any:
@@ -192,10 +186,11 @@ def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
     """Of what follows a gap nothing is known but the cards: none is seen twice."""
     state = reading.state
     if reading.game.begins(state, event) and not reading.passes_over():
+        begun = partial(begin, event=HandStarted(), then=lambda twin: retake(twin, handling, event))
         if state.on:
-            return abandon(reading, lambda twin: go_on_with(twin, begin(twin, HandStarted()), handling, event))
+            return abandon(reading, begun)
         state.blind = False
-        return go_on_with(reading, begin(reading, HandStarted()), handling, event)
+        return begun(reading)
     if handling.ends:
         return None  # its row may still tell what it came to
     if not state.on:

@@ -3,7 +3,6 @@ for the lines that a scribe may have lost.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -11,6 +10,7 @@ import msgspec
 from upcard.engine.acts import act_in_words
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.reading import Reading, mask
 from upcard.engine.kernel.rules import Due, is_broken, places_of, says_only
 from upcard.engine.kernel.sheet import row_of
@@ -63,14 +63,13 @@ def after_gap(game: Game, state: State) -> Iterator[Act]:
     yield Act(HandStarted, None, "the next hand", choices=begins)
     for kind in (Played, Laid) if state.on else ():
         if kind in game.acts:
-            yield Act(
-                kind, None, says_of(game, Due(kind)), accepts=partial(isinstance_of, kind), optional=True, weight=0.0
-            )
+            asks = says_of(game, Due(kind))
+            yield Act(kind, None, asks, accepts=any_of(kind), optional=True, weight=0.0)
 
 
-def isinstance_of(kind: type[Base], event: Base) -> bool:
-    """Whether an event is of a type."""
-    return isinstance(event, kind)
+def any_of(kind: type[Base], seat: int = -1) -> Callable[[Base], bool]:
+    """The test of acts of which it can only be told that they are of a type and a seat (-1: of any)."""
+    return lambda event: isinstance(event, kind) and seat in {-1, getattr(event, "seat", seat)}
 
 
 def between(game: Game, state: Any) -> Iterator[Act]:
@@ -90,23 +89,19 @@ def between(game: Game, state: Any) -> Iterator[Act]:
 
 
 def acts_of(game: Game, state: Any, due: Due) -> Iterator[Act]:
-    """The acts due from each seat."""
+    """The acts due from each seat; a card that one of several plays is one act."""
     offer = game.offers.get(due.kind)
+    seats = [seat for seat in places_of(due.seats) if seat < len(state.players)] if due.seats > 0 else [-1]
     if due.kind is Scored and offer is None:
         yield row_due(game, state, due)
         return
-    if due.kind is Played and offer is None and due.seats & (due.seats - 1) and due.seats > 0:
-        yield from plays_of_several(game, state, due)
+    if due.kind is Played and offer is None:
+        plays = tuple(Played(seat=seat, card=card) for seat in seats for card in cards_of(playable(game, state, seat)))
+        if plays:
+            yield Act(Played, only(seats), "a card", plays, optional=due.optional, weight=due.weight)
         return
-    for seat in places_of(due.seats) if due.seats > 0 else (-1,):
-        if seat >= len(state.players):
-            return
+    for seat in seats:
         who = None if seat < 0 else seat
-        if due.kind is Played and offer is None:
-            choices = tuple(Played(seat=seat, card=card) for card in cards_of(playable(game, state, seat)))
-            if choices:
-                yield Act(Played, who, "a card", choices, optional=due.optional, weight=due.weight)
-            continue
         found = (
             offer(state, seat)
             if offer is not None
@@ -120,14 +115,6 @@ def acts_of(game: Game, state: Any, due: Due) -> Iterator[Act]:
             yield msgspec.structs.replace(
                 act, seat=who if act.seat is None else act.seat, optional=due.optional or act.optional
             )
-
-
-def plays_of_several(game: Game, state: Any, due: Due) -> Iterator[Act]:
-    """A card that one of several seats plays."""
-    seats = [seat for seat in places_of(due.seats) if seat < len(state.players)]
-    choices = tuple(Played(seat=seat, card=card) for seat in seats for card in cards_of(playable(game, state, seat)))
-    if choices:
-        yield Act(Played, None, "a card", choices, optional=due.optional, weight=due.weight)
 
 
 def row_due(game: Game, state: Any, due: Due) -> Act:

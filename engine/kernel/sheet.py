@@ -41,9 +41,7 @@ def row(reading: "Reading", event: Scored) -> Any:
         from upcard.engine.kernel.frame import begin
 
         state.blind = False
-        begun = begin(reading, HandStarted())
-        if begun is not None:
-            return [after for twin in begun for after in taken(twin, event) or [twin]]
+        return begin(reading, HandStarted(), lambda twin: taken(twin, event))
     return taken(reading, event)
 
 
