@@ -50,6 +50,11 @@ class Settled(NamedTuple):
     results: list[Ended]
     begun: list[tuple[int, int]]
 
+    @property
+    def lists(self) -> tuple[list[Any], ...]:
+        """All of it."""
+        return tuple(self)
+
 
 class Audit:
     """What an audit knows after the events it was fed; more can be fed at any time.
@@ -138,7 +143,7 @@ class Audit:
         twin.game = self.game
         twin._steps = Steps(self._steps.left)
         twin._alive = [one.copied(twin._steps) for one in self._alive]
-        twin._settled = Settled(*(one[:] for one in self._settled))
+        twin._settled = Settled(*(one[:] for one in self._settled.lists))
         twin._past = self._past[:]
         twin._segment = self._segment.copied()
         twin._late, twin._looked, twin._moved = {}, None, set(self._moved)
@@ -301,7 +306,7 @@ class Audit:
     def _restore(self, segment: "_Segment", place: int) -> None:
         self._steps.left = segment.spare
         self._alive = [one.copied(self._steps) for one in segment.starts]
-        for kept, length in zip(self._settled, segment.lengths, strict=True):
+        for kept, length in zip(self._settled.lists, segment.lengths, strict=True):
             del kept[length:]
         del self._past[place:]
         self._segment = _Segment(self, part=segment.part)
@@ -321,7 +326,7 @@ class _Segment:
         self._begins = 0
         if audit is not None:
             self.starts = [one.kept() for one in audit._alive]  # noqa: SLF001 - of its own kind
-            self.lengths = list(map(len, audit._settled))  # noqa: SLF001
+            self.lengths = list(map(len, audit._settled.lists))  # noqa: SLF001
             self.spare = audit._steps.left  # noqa: SLF001
             self.place = audit._alive[0].state.step  # noqa: SLF001
 
