@@ -7,10 +7,12 @@ accused of what one slip of the pen explains as well.
 """
 
 import heapq
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from functools import partial
+from functools import partial, reduce
 from itertools import count
+from operator import or_
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -19,7 +21,6 @@ from upcard.engine.kernel.charges import Charge
 from upcard.engine.kernel.dealing import size_written
 from upcard.engine.kernel.game import FRAME
 from upcard.engine.kernel.offering import lost_acts
-from upcard.engine.kernel.places import bits_of
 from upcard.engine.kernel.reading import Reading, Steps, first_fault, mask
 from upcard.engine.kernel.rules import DISORDER, MISREAD, OMISSION, Rule
 from upcard.engine.kernel.sheet import MOST, begins_hand, followed, unlike
@@ -84,13 +85,14 @@ class _Node:
     which measures how well an edit explains it, -1 if there is none; ahead: the cost of the cheapest reading before its first
     fault, as no edit of that fault makes it cheaper than this; after_lost: the place after a line that was lost, if finding it
     has brought nothing yet: another line may have been lost there with it; unexplained: the cost of what no slip explains;
-    slips: how many are supposed.
+    slips: how many are supposed; edits: each with the line where it was made, and the charge for whose sake.
     """
 
     __slots__ = (
         "after_lost",
         "ahead",
         "cause",
+        "edits",
         "events",
         "left",
         "readings",
@@ -105,6 +107,7 @@ class _Node:
     ) -> None:
         self.events, self.starts, self.readings, self.whole = events, starts, readings, whole
         self.after_lost: int | None = None
+        self.edits: list[tuple[Edit, int, Charge]] = []
         start = starts[0].state.step
         faults = [_fault_of(one, start) or swapped_choice(one, events) for one in readings]
         first = min(filter(None, faults), default=0)
@@ -134,18 +137,21 @@ def _fault_of(reading: Reading, start: int) -> int:
 
 
 def swapped_choice(reading: Reading, events: Sequence[Numbered]) -> int:
-    """The step of the first choice against a rule on one of two lines, side by side, that are plays of one seat; 0 if there is none.
-    The card that wins a trick and the lead after it may have changed places.
+    """The step of the first choice against a rule on one of two lines, side by side, that are plays of one seat, or a play and what
+    is said beside it; 0 if there is none. The card that wins a trick and the lead after it may have changed places.
     """
     for one in reading.charges:
-        if one.choice and one.cost and not one.slip and _stands_beside_another(one, events):
+        if one.choice and one.cost and not one.slip and _stands_beside_another(one, events, reading):
             return one.step
     return 0
 
 
-def _stands_beside_another(charge: Charge, events: Sequence[Numbered]) -> bool:
+def _stands_beside_another(charge: Charge, events: Sequence[Numbered], reading: Reading) -> bool:
     place = next((place for place, (line, _) in enumerate(events) if line == charge.at), None)
-    if place is None or not _is_play_of(charge.seat, events[place][1]):
+    if place is None:
+        return False
+    event: Any = events[place][1]
+    if not (_is_play_of(charge.seat, event) or (reading.handlings[type(event)].free and not event.refused)):
         return False
     return any(
         _is_play_of(charge.seat, event)
@@ -372,15 +378,19 @@ class _Search:
         self.rest = self.wrong = -1
         # By its id, an act that is supposed to be missing, and the cards that are seen later.
         self.supposed: dict[int, tuple[Any, int]] = {}
+        # The cards (a mask) that were seen where they cannot have been: a line that names one may be wrong.
+        self.suspects = 0
 
     def run(self, literal: _Node) -> list[Reading]:
         """Expand what looks cheapest until nothing cheaper can be found."""
         order = count()
         self._keep(literal.readings)
+        charges = (one for reading in literal.readings for one in reading.charges)
+        self.suspects = reduce(or_, (one.cards for one in charges if one.rule.name == "impossible_card"), 0)
         if (
             literal.cause is not None
             and literal.cause.choice
-            and not _stands_beside_another(literal.cause, literal.events)
+            and not _stands_beside_another(literal.cause, literal.events, literal.readings[0])
         ):
             self.found, self.bound = [], self.bound - 1  # who chose against a rule is told, if no slip is likelier
             self.reach = self.bound
@@ -446,7 +456,7 @@ class _Search:
         last = cause.step - node.starts[0].state.step - 1
         snapshots = self._snapshots(node, last)
         charged = frozenset(one.at for reading in node.readings for one in reading.charges if one.choice)
-        lines, bound = _Lines(node.events, cause, last, charged), self.bound
+        lines, bound = _Lines(node.events, cause, last, charged, self.suspects), self.bound
         for distance, place in lines.nearest() if node.after_lost is None else [(0, node.after_lost)]:
             if distance > FAR and self.bound < bound:
                 return
@@ -473,6 +483,9 @@ class _Search:
     def _snapshots(self, node: _Node, last: int) -> list[list[Reading]]:
         """The readings of the hand before each of its events, up to the fault."""
         readings = [one.copied() for one in node.starts]
+        for one in readings:
+            for edit in node.edits:
+                _slip(one, *edit)
         told = []
         for line, event in node.events[: last + 1]:
             told.append([one.copied() for one in readings])
@@ -491,32 +504,31 @@ class _Search:
         if not readings:
             return None
         after, whole = self._read(readings, edit.events)
-        starts = [one.copied() for one in node.starts] if edit.cost else node.starts
-        for one in starts if edit.cost else ():  # a further edit is read from the start, and this one counts there
-            _slip(one, edit, node.events[place][0], cause)
-        child = _Node(node.events[:place] + edit.events, starts, after, whole=whole)
+        child = _Node(node.events[:place] + edit.events, node.starts, after, whole=whole)
+        child.edits = [*node.edits, (edit, node.events[place][0], cause)] if edit.cost else node.edits
         if child.left == node.left > 0 and len(child.events) > len(node.events) and node.after_lost is None:
             child.after_lost = place + 1
         return child
 
     def _read(self, readings: list[Reading], events: Sequence[Numbered]) -> tuple[list[Reading], bool]:
         """Read to the end, or until it costs more than the best that is known, and is no slip that is about as likely."""
-        slips = max(map(_slips, readings))
-        number = max(map(_number_of_slips, readings))
-        for line, event in events:
-            readings = [after for one in readings for after in self._take(one, line, event)]
-            self.steps.left -= len(readings)
-            if len(readings) > 1:
-                least = min(one.cost for one in readings)
-                readings = [one for one in readings if one.cost == least]
-                if len(readings) > 2 * MOST:
-                    return readings[:MOST], False
-                readings = unlike(readings)
-            cost = readings[0].cost
-            too_much = cost > self._most(number) or (cost > self.bound and cost - slips > self.rest)
-            if too_much or len(readings) > MOST or self.steps.left <= 0:
-                return readings, False
-        return readings, True
+        slips, most = max(map(_slips, readings)), self._most(max(map(_number_of_slips, readings)))
+        self.steps.limit = limit = min(most, max(self.bound, slips + self.rest))
+        try:
+            for line, event in events:
+                readings = [after for one in readings for after in self._take(one, line, event)]
+                self.steps.left -= len(readings)
+                if len(readings) > 1:
+                    least = min(one.cost for one in readings)
+                    readings = [one for one in readings if one.cost == least]
+                    if len(readings) > 2 * MOST:
+                        return readings[:MOST], False
+                    readings = unlike(readings)
+                if readings[0].cost > limit or len(readings) > MOST or self.steps.left <= 0:
+                    return readings, False
+            return readings, True
+        finally:
+            self.steps.limit = sys.maxsize
 
     def _take(self, reading: Reading, line: int, event: Any) -> list[Reading]:
         """Take an event. A card of an act that is supposed to be missing is none of those that are seen later."""
@@ -560,13 +572,15 @@ class _Lines:
     """The lines of a hand, in which slips are looked for up to its fault.
 
     last: the place of the line that shows the fault; later: for each line the cards (a mask) that it and the lines after it name, up
-    to the beginning of the next hand; suspects: the cards that the fault is about, and those that two seats are written to have had (a mask);
+    to the beginning of the next hand; suspects: the cards that the fault is about, and those that were seen where they cannot have been (a mask);
     charged: the lines of choices against a rule, of which the same slip may make one.
     """
 
-    def __init__(self, events: list[Numbered], cause: Charge, last: int, charged: frozenset[int]) -> None:
+    def __init__(
+        self, events: list[Numbered], cause: Charge, last: int, charged: frozenset[int], suspects: int
+    ) -> None:
         self.events, self.cause, self.last, self.charged = events, cause, last, charged
-        self.suspects = cause.cards | _of_two_seats(events)
+        self.suspects = cause.cards | suspects
         self.later = [0] * (len(events) + 1)
         for place in range(len(events) - 1, -1, -1):
             event = events[place][1]
@@ -714,17 +728,6 @@ def _may_be_left_out(event: Any, name: str) -> bool:
     """Whether an act may be written without what this field tells."""
     defaults = dict(zip(reversed(event.__struct_fields__), reversed(event.__struct_defaults__), strict=False))
     return defaults.get(name, name) is None
-
-
-def _of_two_seats(events: Sequence[Numbered]) -> int:
-    """The cards that two seats are written to have had (a mask): one of the lines may name the wrong one."""
-    seat_of: dict[int, int] = {}
-    several = 0
-    for _, event in events:
-        seat: int | None = None if event.refused else getattr(event, "seat", None)
-        if seat is not None:
-            several |= sum(bit for bit in bits_of(mask(event)) if seat_of.setdefault(bit, seat) != seat)
-    return several
 
 
 def _misdealt(line: int, event: Dealt, rest: list[Numbered], cause: Charge) -> Iterator[Edit]:

@@ -20,6 +20,7 @@ from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.matching import PLENTY, slack
 from upcard.engine.kernel.places import Blurred, Conflict, Mixed, Revealed
 from upcard.engine.kernel.rules import (
+    CHOICE,
     TWO_LINES,
     AskAgain,
     Broken,
@@ -46,13 +47,13 @@ LEFT_OUT = 9
 
 class Steps:
     """How many steps may be taken beside one for each event. A step is an event that is read again, or a reading that is copied,
-    which is where the time goes. left: so many; below 0, too many were taken already.
+    which is where the time goes. left: so many; below 0, too many were taken already. limit: a reading that costs more is given up.
     """
 
-    __slots__ = ("left",)
+    __slots__ = ("left", "limit")
 
     def __init__(self, left: float) -> None:
-        self.left = left
+        self.left, self.limit = left, sys.maxsize
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +277,7 @@ class Reading(Part):
     def _untimely(self, handling: Handling, event: Any) -> "list[Self] | None":
         """An act that is not due: what is due was left out, or the act is out of order."""
         ready, like, left = [], [], self.steps.left
-        for twin in self._skipped(event, DEPTH, self.cost + self.leaves_out):
+        for twin in self._skipped(event, DEPTH, self._most_left_out()):
             if twin.is_due(handling, event):
                 ready.append(twin)
             elif not twin.state.on or any(due.kind is handling.kind for due in twin.turn(twin.state)):
@@ -317,10 +318,17 @@ class Reading(Part):
             return self._outside(handling, event)
         return self.disorder(handling, event, self.turn(self.state))
 
+    def _most_left_out(self) -> int:
+        """What a reading may cost in which acts were left out, as far as that is likelier than an act out of order."""
+        most, limit = self.cost + self.leaves_out, self.steps.limit
+        return min(most, limit) if self.cost + CHOICE > limit else most  # else it may be out of order, for less
+
     def _skipped(self, event: Any, depth: int, most: int) -> "Iterator[Self]":
         """The readings in which acts that were due before this one were left out."""
         for due in self.turn(self.state) if self.state.on else ():
             if due.skip is None or not depth or self.steps.left < 0:
+                continue
+            if due.rule is not None and due.rule.check is None and self.cost + due.cost > most:
                 continue
             twin = self.copied()
             if due.cost and due.rule is not None:
@@ -343,7 +351,7 @@ class Reading(Part):
     def finished(self, event: Any) -> "list[Self]":
         """The readings in which the hand that is on has ended before this event, since what was due was left out."""
         left = self.steps.left
-        ended = [twin for twin in self._skipped(event, DEPTH, self.cost + self.leaves_out) if not twin.state.on]
+        ended = [twin for twin in self._skipped(event, DEPTH, self._most_left_out()) if not twin.state.on]
         least = min((one.cost for one in ended), default=0)
         if ended and least == self.cost:
             self.steps.left = left  # records of that kind leave such acts out
@@ -780,13 +788,15 @@ class Reading(Part):
 
 def first_fault(charges: Iterable[Charge], *, ended: bool = True) -> int:
     """The step of the first charge that is no mere choice, 0 if there is none. Choices of two seats against the rules in one
-    hand are no mere choices: one slip of the pen, such as two lines that changed places, is likelier; nor are several that one line
-    shows, on which a card may have been misread. Nor is one in a hand that has no end in the record: a line may be missing.
+    hand are no mere choices: one slip of the pen, such as two lines that changed places, is likelier; nor are several that hang on one
+    line, by being made on it or shown by it, as a card may have been misread there. Nor is one in a hand that has no end in the
+    record: a line may be missing.
     """
     charged = [one for one in charges if one.cost and not one.slip]
     choices = [one for one in charged if one.choice and one.seat is not None]
-    seats, lines = {(one.hand, one.seat) for one in choices}, {(one.hand, one.found_at) for one in choices}
-    mere = ended and len(seats) == len({hand for hand, _ in seats}) and len(lines) == len(choices)
+    seats = {(one.hand, one.seat) for one in choices}
+    lines = [(one.hand, line) for one in choices for line in {one.at, one.found_at}]
+    mere = ended and len(seats) == len({hand for hand, _ in seats}) and len(set(lines)) == len(lines)
     return min((one.step for one in charged if not (one.choice and mere)), default=0)
 
 

@@ -23,7 +23,7 @@ from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact, redact_log
 from upcard.schemas.cards import PACK, Card, cards_of
 from upcard.schemas.codec import encode_line
-from upcard.schemas.events import HandStarted, Joined, Took
+from upcard.schemas.events import HandStarted, Joined, Shown, Took
 from upcard.schemas.findings import Finding
 
 KINDS = ("lost", "doubled", "swapped", "seat", "misread")
@@ -282,6 +282,8 @@ def allows(act: Act, event: Any) -> bool:
     """Whether an event is one of those that an act stands for; of those that chance brings, by the number of cards alone."""
     if act.event is not type(event):
         return False
+    if isinstance(event, Shown):  # in any order
+        event = msgspec.structs.replace(event, cards=tuple(sorted(event.cards, key=in_pack)))
     if act.choices is not None:
         return event in act.choices or any(same_but_for_name(one, event) for one in act.choices)
     if act.chance is not None:

@@ -188,6 +188,8 @@ def test_a_line_that_is_there_twice_is_known_by_its_copy_though_one_of_them_was_
         ("trente_et_quarante", 2300759, "swapped"),  # somebody who takes a seat with a bet on the table, and the close
         ("big_two", 600026, "lost"),  # the card that opened the hand, which nobody sees again
         ("pope_joan", 600031, "misread"),  # the card turned up, for one that is not in the pack
+        ("tresette", 6000015, "swapped"),  # what is said before a card of one's own, and that card
+        ("hasenpfeffer", 6000084, "misread"),  # a card that shows one revoke, and makes another
         ("last_one", 300043, "misread"),  # a card left in a hand, by which the row seems wrong
         ("calabrasella", 1065, "misread"),  # the card named
         ("calabrasella", 1170, "misread"),  # a card that won a trick
@@ -315,6 +317,7 @@ def test_a_record_is_that_of_legal_play_with_other_cards_put_away_and_with_guest
         ("pop", 800049, {("revoke", 11)}),  # if nobody else had that suit: several cards of one hand are others
         ("pope_joan", 800041, set()),  # an honour that nobody sees before or after
         ("calabrasella", 2200055, {("revoke", 57)}),  # a card that was put away
+        ("last_one", 5000159, set()),  # a card shown that nobody had seen, for another
     ],
 )
 def test_a_record_is_that_of_legal_play_with_any_cards_in_the_hands_that_not_all_saw(
