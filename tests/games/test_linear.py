@@ -62,9 +62,9 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         number[0] += not self.state.blind  # of what was missed an event tells nothing, and takes no time
         return take(self, line, event)
 
-    def copied_counted(self: Reading, steps: Steps | None = None) -> Reading:
+    def copied_counted(self: Reading, steps: Steps | None = None, state: object = None) -> Reading:
         number[0] += 1
-        return copied(self, steps)
+        return copied(self, steps, state)
 
     monkeypatch.setattr(Reading, "take", take_counted)
     monkeypatch.setattr(Reading, "copied", copied_counted)
