@@ -1,17 +1,29 @@
 """Hands of a sheet as events: what stands in their cells, by seat and side, as the game declares its columns."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from upcard.engine.game import find
 from upcard.engine.kernel.game import Column, Game
 from upcard.records.importers.faults import Faults, NotRead, quoted
 from upcard.records.importers.found import Found, Hand
 from upcard.records.importers.grids import Cell
+from upcard.records.importers.languages import languages_of, suits_by_letter
 from upcard.records.importers.titles import key, pair_of
-from upcard.records.importers.values import UNITS, Kind, is_blank, is_mark, kind_of, near, read_number, read_word
+from upcard.records.importers.values import (
+    UNITS,
+    Kind,
+    is_blank,
+    is_mark,
+    kind_of,
+    near,
+    plain_word,
+    read_number,
+    read_word,
+)
 from upcard.schemas.events import Event, HandStarted, Noted, Scored
 
 _LISTED = re.compile(r"[,;/]")
@@ -19,12 +31,34 @@ _CROSSED = re.compile(r"([^\s]*[0-9]\)?) ?([x*\u2713\u2714]|[a-z]+)", re.IGNOREC
 _BLANKS = re.compile(r"\s+")
 
 
-class Table:
-    """Who sits where, the game and its house rules, for the hands of a session; faults: is told what is wrong with them."""
+def letters_for_suits(hands: Iterable[Hand], headings: Iterable[str]) -> dict[str, dict[str, str]]:
+    """What the letters may mean that stand for suits in these hands."""
+    words = {
+        plain_word(one.cell)
+        for hand in hands
+        for (column, _), cells in hand.cells.items()
+        if column.per == "hand" and kind_of(column, find(hand.sitting.game)).of_suits
+        for one in cells
+    }
+    letters = {word for word in words if len(word) == 1 and word.isalpha()}
+    return suits_by_letter(letters, languages_of([*headings, *words]))
 
-    def __init__(self, game: Game, seats: tuple[str, ...], options: Mapping[str, Any], faults: Faults) -> None:
+
+class Table:
+    """Who sits where, the game and its house rules, for the hands of a session; faults: is told what is wrong with them; letters:
+    what those for suits may mean in this sheet.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: tuple[str, ...],
+        options: Mapping[str, Any],
+        faults: Faults,
+        letters: Mapping[str, Mapping[str, str]],
+    ) -> None:
         self.game, self.seats, self.faults = game, seats, faults
-        self._scales = options
+        self._scales, self._letters = options, letters
         self.implied: dict[str, Any] = {}
 
     def events(self, hand: Hand, blank: int | None) -> list[Event]:
@@ -173,7 +207,7 @@ class Table:
             return self._side(column, str(found.cell))
         kind = kind_of(column, self.game)
         if kind.words:
-            return read_word(found.cell, kind)
+            return read_word(found.cell, kind, self._letters)
         number = read_number(found.cell, self._scale(column), kind.least)
         if number.remark:
             remarks.append(f"{column.title}: {number.remark}")
@@ -251,9 +285,9 @@ class Table:
         after = list(columns[list(columns).index(column) + 1 :])
         word, _, rest = str(found.cell).partition(" ")
         if not rest or not after:
-            return {column.field: read_word(found.cell, kind)}
+            return {column.field: read_word(found.cell, kind, self._letters)}
         number = read_number(rest.strip(), self._scale(after[0]), kind_of(after[0], self.game).least)
-        return {column.field: read_word(word, kind), after[0].field: number.value}
+        return {column.field: read_word(word, kind, self._letters), after[0].field: number.value}
 
     # ---- Seats and sides -------------------------------------------------------------------------------------------
 

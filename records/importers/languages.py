@@ -1,44 +1,49 @@
 """What stands on score sheets in German, French, Italian, Spanish and Dutch, by the English word that means the same."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
+
+from upcard.schemas.cards import SUIT_NAMES
 
 _ABROAD: Final = {
     # what every sheet may have
-    "dealer": "geber kartengeber donneur mazziere mazzo cartaio gever repartidor",
-    "hand": "spiel runde partie blatt donne manche jeu mano smazzata giro mão partida ronda spel ronde",
-    "player": "spieler spielerin joueur joueuse giocatore giocatrice giocatori jugador jugadora speler",
-    "side": "paar paarung équipe equipe coppia squadra pareja equipo",
-    "note": "bemerkung bemerkungen anmerkung anmerkungen notiz remarque remarques observations nota osservazioni notas opmerking opmerkingen",
-    "place": "spielort luogo",
-    "session": "tisch abend tavolo serata tafel avond",
-    "skip": "uhrzeit zeit heure ora prüfsumme kontrolle contrôle controllo",
+    "dealer": "de geber kartengeber | fr donneur | it mazziere mazzo cartaio | nl gever | es repartidor",
+    "hand": "de spiel runde partie blatt | fr donne manche jeu partie | it mano smazzata giro | es mão partida mano ronda | nl spel ronde",
+    "player": "de spieler spielerin | fr joueur joueuse | it giocatore giocatrice giocatori | es jugador jugadora | nl speler",
+    "side": "de paar paarung | fr équipe equipe | it coppia squadra | es pareja equipo",
+    "note": "de bemerkung bemerkungen anmerkung anmerkungen notiz | fr remarque remarques observations | it nota osservazioni"
+    " | es nota notas | nl opmerking opmerkingen",
+    "place": "de spielort | it luogo",
+    "session": "de tisch abend | it tavolo serata | nl tafel avond",
+    "skip": "de uhrzeit zeit prüfsumme kontrolle | fr heure contrôle | it ora controllo",
     # what many games have
-    "points": "punkte punktzahl punti punteggio puntos punten",
-    "totals": "summe gesamt gesamtpunkte zwischenstand totale progressivo totaal cumul",
-    "tricks": "stiche stich plis pli levées prese presa bazas baza slagen",
-    "trump": "trumpf atout briscola troef triunfo",
-    "cards left": "restkarten übrig restantes rimaste",
+    "points": "de punkte punktzahl | it punti punteggio | es puntos | nl punten",
+    "totals": "de summe gesamt gesamtpunkte zwischenstand | it totale progressivo | nl totaal | fr cumul",
+    "tricks": "de stiche stich | fr plis pli levées | it prese presa | es bazas baza | nl slagen",
+    "trump": "de trumpf | fr atout | it briscola | nl troef | es triunfo",
+    "cards left": "de restkarten übrig | fr restantes | es restantes | it rimaste",
     # what stands in one column of a hand
-    "winner": "gewinner gewinnerin sieger siegerin gagnant gagnante vainqueur vincitore vincitrice ganador ganadora winnaar gewonnen",
-    "declarer": "alleinspieler alleinspielerin spielmacher preneur preneuse déclarant chiamante solista dichiarante",
-    "landlord": "grundherr gutsherr propriétaire padrone",
-    "bid": "gebot ansage reizwert enchère dichiarazione puja",
-    "won or lost": "gewinn gewinn/verlust gain gains gain/perte vincita vincite jetons gettoni fichas",
+    "winner": "de gewinner gewinnerin sieger siegerin | fr gagnant gagnante vainqueur | it vincitore vincitrice | es ganador ganadora"
+    " | nl winnaar gewonnen | de gewonnen",
+    "declarer": "de alleinspieler alleinspielerin spielmacher | fr preneur preneuse déclarant | it chiamante solista dichiarante",
+    "landlord": "de grundherr gutsherr | fr propriétaire | it padrone",
+    "bid": "de gebot ansage reizwert | fr enchère | it dichiarazione | es puja",
+    "won or lost": "de gewinn gewinn/verlust | en gain gains | fr gain/perte jetons | it vincita vincite gettoni | es fichas",
     # bets
-    "bet": "wette satz mise\u00a0sur scommessa apuesta",
-    "stake": "einsatz mise puntata posta inzet",
-    "insured": "versicherung versichert assurance assicurazione",
-    "colour": "farbe couleur\u00a0première colore kleur",
+    "bet": "de wette satz | fr mise\u00a0sur | it scommessa | es apuesta",
+    "stake": "de einsatz | fr mise | it puntata posta | nl inzet",
+    "insured": "de versicherung versichert | fr assurance | it assicurazione",
+    "colour": "de farbe | fr couleur\u00a0première | it colore | nl kleur",
 }
+"""What stands above columns. Before the words of a language stand its two letters; `en` before those that are English as well."""
 _WORDS_ABROAD: Final = {
     # what stands in cells
-    "clubs": "kreuz treff eichel trèfle trefle trèfles fiori tréboles klaver klaveren",
-    "diamonds": "karo schellen carreau carreaux quadri diamantes ruiten",
-    "hearts": "herz coeur cœur coeurs cuori corazones harten",
-    "spades": "pik schippen pique piques picche picas schoppen",
-    "red": "rot rouge rosso rojo rood",
-    "black": "schwarz noir noire nero negro zwart",
+    "clubs": "de kreuz treff eichel | fr trèfle trefle trèfles | it fiori | es tréboles | nl klaver klaveren",
+    "diamonds": "de karo schellen | fr carreau carreaux | it quadri | es diamantes | nl ruiten",
+    "hearts": "de herz | fr coeur cœur coeurs | it cuori | es corazones | nl harten",
+    "spades": "de pik schippen | fr pique piques | it picche | es picas | nl schoppen",
+    "red": "de rot | fr rouge | it rosso | es rojo | nl rood",
+    "black": "de schwarz | fr noir noire | it nero | es negro | nl zwart",
 }
 ALL_PASSED: Final = frozenset(
     {
@@ -56,12 +61,15 @@ ALL_PASSED: Final = frozenset(
 """What is written beside a hand that does not count."""
 
 
-def _listed(table: dict[str, str]) -> dict[str, tuple[str, ...]]:
-    return {word: tuple(one.replace("\u00a0", " ") for one in others.split(" ")) for word, others in table.items()}
+def _listed(told: str) -> Iterator[tuple[str, str]]:
+    """Words, each with its language."""
+    for part in told.split(" | "):
+        language, *words = part.split(" ")
+        yield from ((language, word.replace("\u00a0", " ")) for word in words)
 
 
-_OTHERS: Final = _listed(_ABROAD)
-_SAID: Final = _listed(_WORDS_ABROAD)
+_OTHERS: Final = {word: tuple(dict.fromkeys(one for _, one in _listed(told))) for word, told in _ABROAD.items()}
+_SAID: Final = {word: tuple(one for _, one in _listed(told)) for word, told in _WORDS_ABROAD.items()}
 
 
 def abroad(words: Iterable[str]) -> Iterator[str]:
@@ -81,3 +89,66 @@ def said_abroad(word: str) -> tuple[str, ...]:
     'pik'
     """
     return _SAID.get(word, ())
+
+
+# ---- Which language a sheet is in, and what a letter for a suit means in it --------------------------------------------
+
+LANGUAGES: Final = {"en": "English", "de": "German", "fr": "French", "it": "Italian", "es": "Spanish", "nl": "Dutch"}
+_EDGES: Final = " .,:;()[]/"
+
+
+def _by_language() -> dict[str, frozenset[str]]:
+    """The languages of each word that stands above columns or means a suit; none of words that are English too."""
+    found: dict[str, set[str]] = {}
+    for told in [*_ABROAD.values(), *(_WORDS_ABROAD[suit] for suit in SUIT_NAMES.values())]:
+        for language, word in _listed(told):
+            found.setdefault(word, set()).add(language)
+    return {word: frozenset(languages) for word, languages in found.items() if "en" not in languages}
+
+
+_LANGUAGES_OF: Final = _by_language()
+
+
+def languages_of(words: Iterable[str]) -> frozenset[str]:
+    """The languages that a sheet may be in by its headings and the suits that it names, where these are not English. None, if no word tells.
+
+    >>> sorted(languages_of(["Geber", "Stiche Ada/Cem", "Partie"])), sorted(languages_of(["Ann", "dealer"]))
+    (['de'], [])
+    """
+    told = [
+        _LANGUAGES_OF[word]
+        for text in words
+        for word in dict.fromkeys(one.strip(_EDGES) for one in (text.casefold(), *text.casefold().split()))
+        if word in _LANGUAGES_OF
+    ]
+    return frozenset.intersection(*told) or frozenset.union(*told) if told else frozenset()
+
+
+def _begun(letter: str, language: str) -> dict[str, str]:
+    """The suits whose words begin with a letter in a language, each with the first such word."""
+    return {
+        suit: next(iter(words))
+        for suit in SUIT_NAMES.values()
+        if (
+            words := [
+                word
+                for of, word in (("en", suit), *_listed(_WORDS_ABROAD[suit]))
+                if of == language and word.startswith(letter)
+            ]
+        )
+    }
+
+
+def suits_by_letter(letters: Collection[str], languages: Collection[str]) -> dict[str, dict[str, str]]:
+    """What the letters for suits of a sheet may mean: the names of suits, each with the word in the language of the sheet. letters:
+    all that stand in it; languages: those that its words tell. Where they tell none it is English, if all the letters are.
+
+    >>> suits_by_letter({"c", "q"}, {"it"})["c"], suits_by_letter({"c", "h"}, ())["c"]
+    ({'hearts': 'cuori'}, {'clubs': 'clubs'})
+    >>> suits_by_letter({"c"}, {"fr"})["c"]
+    {'diamonds': 'carreau', 'hearts': 'coeur'}
+    """
+    ranks = ([*languages], ["en"]) if languages else (["en"], [one for one in LANGUAGES if one != "en"])
+    fitting = ([one for one in rank if all(_begun(letter, one) for letter in letters)] for rank in ranks)
+    may_be = next((some for some in fitting if some), LANGUAGES)
+    return {letter: {suit: word for one in may_be for suit, word in _begun(letter, one).items()} for letter in letters}

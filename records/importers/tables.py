@@ -20,7 +20,7 @@ from upcard.records.importers.dates import ORDERS, Dates, Order, year_in
 from upcard.records.importers.faults import Faults, NotRead, SheetError, quoted
 from upcard.records.importers.found import Found, Hand, Remark, Sitting
 from upcard.records.importers.grids import Grid, cell_name, column_name, read_text
-from upcard.records.importers.hands import Table, summed
+from upcard.records.importers.hands import Table, letters_for_suits, summed
 from upcard.records.importers.headings import turned_round
 from upcard.records.importers.recognised import recognised
 from upcard.records.importers.rows import Reader
@@ -175,8 +175,9 @@ def _sheet(
         check_totals(reader.hands, faults)
         check_words(reader.hands, faults)
         check_sums(reader.hands, reader.rows, faults)
-    logs = list(_logs(found, wishes, faults, place, seen))
-    told = [*grid.told, *_told(names, hands), *_not_understood(readers), *faults.told]
+    letters = letters_for_suits(hands, _words_above(readers))
+    logs = list(_logs(found, wishes, faults, place, seen, letters))
+    told = [*grid.told, *_told(names, hands), *_letters_told(letters), *_not_understood(readers), *faults.told]
     if not logs and not faults:
         told = [f"this sheet is passed over: {passed_over or 'there are no hands in it'}"]
     details = [*grid.details, *why, *_details(readers)]
@@ -196,6 +197,25 @@ def _told(dates: Dates, hands: Sequence[Hand]) -> Iterator[str]:
         yield f"days are read as {dates.order}, since {dates.shown_by!r} can be read in no other way"
     if hands and all(hand.sitting.day is None for hand in hands):
         yield "no day: questions about days leave these hands out"
+
+
+def _words_above(readers: Sequence[Reader]) -> Iterator[str]:
+    """What stands above the columns, and before what goes for all that follows."""
+    for reader in readers:
+        yield from (title for layout, _ in reader.layouts for title in layout.titles)
+        yield from (str(cell).partition(":")[0] for row in reader.rows for cell in row[:1])
+
+
+def _letters_told(letters: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
+    """As which suits letters are read, where they are no English ones."""
+    read = [
+        f"{letter.upper()} {word} ({suit})"
+        for letter, may_be in sorted(letters.items())
+        for suit, word in may_be.items()
+        if len(may_be) == 1 and word != suit
+    ]
+    if read:
+        yield f"letters for suits are read as {', '.join(read)}"
 
 
 def _not_understood(readers: Sequence[Reader]) -> Iterator[str]:
@@ -238,7 +258,12 @@ def _columns(readers: Sequence[Reader]) -> list[ColumnRead]:
 
 
 def _logs(
-    found: Sequence[Hand | Remark], wishes: Wishes, faults: Faults, place: str, seen: dict[tuple[Any, ...], int]
+    found: Sequence[Hand | Remark],
+    wishes: Wishes,
+    faults: Faults,
+    place: str,
+    seen: dict[tuple[Any, ...], int],
+    letters: Mapping[str, Mapping[str, str]],
 ) -> Iterator[Read]:
     sessions = sessions_of(found, faults)
     blocks = Counter(session.sitting.block for session in sessions)
@@ -264,7 +289,7 @@ def _logs(
                 first.row, 0, f"{error.message}: {sit}" if "option" not in error.message else error.message, error.hint
             )
             continue
-        table = Table(game, session.seats, options.model_dump(), faults)
+        table = Table(game, session.seats, options.model_dump(), faults, letters)
         played: list[tuple[Hand | Remark, list[Event]]] = [
             (one, table.events(one, wishes.blank) if isinstance(one, Hand) else [Noted(note=one.text, src=one.row + 1)])
             for one in session.items

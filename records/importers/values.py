@@ -2,9 +2,10 @@
 
 import difflib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import msgspec.inspect
@@ -122,10 +123,13 @@ def is_mark(cell: Cell) -> bool:
 
 
 class Kind(NamedTuple):
-    """What a field of an event takes. words: one of these, by what people write for it; else numbers from `least` on."""
+    """What a field of an event takes. words: one of these, by what people write for it; else numbers from `least` on; of_suits:
+    whether these are suits.
+    """
 
     words: dict[str, str]
     least: int | None = None
+    of_suits: bool = False
 
 
 def kind_of(column: Column, game: Game) -> Kind:
@@ -141,11 +145,9 @@ def _kind(event: type[Base], field: str, names: tuple[str, ...]) -> Kind:
     found = next(one.type for one in info.fields if one.name == field)
     for one in found.types if isinstance(found, msgspec.inspect.UnionType) else (found,):
         if isinstance(one, msgspec.inspect.LiteralType):
-            return Kind(
-                _suit_words()
-                if set(one.values) == set(SUIT_NAMES)
-                else {word: str(value) for value in one.values for word in (str(value), *said_abroad(str(value)))}
-            )
+            if set(one.values) == set(SUIT_NAMES):
+                return Kind(_suit_words(), of_suits=True)
+            return Kind({word: str(value) for value in one.values for word in (str(value), *said_abroad(str(value)))})
         if isinstance(one, msgspec.inspect.StrType):
             return Kind({name: name for name in names})
         if isinstance(one, msgspec.inspect.IntType):
@@ -160,9 +162,22 @@ def _suit_words() -> dict[str, str]:
     return words
 
 
-def read_word(cell: Cell, kind: Kind) -> str:
-    """The word that a cell means: the whole of it, or its beginning where that is enough. Raises `NotRead`."""
-    text = str(cell).casefold().replace("\ufe0f", "").strip(" .")
+def plain_word(cell: Cell) -> str:
+    """A word of a cell as it is compared."""
+    return str(cell).casefold().replace("\ufe0f", "").strip(" .")
+
+
+def read_word(cell: Cell, kind: Kind, letters: Mapping[str, Mapping[str, str]] = MappingProxyType({})) -> str:
+    """The word that a cell means: the whole of it, or its beginning where that is enough. letters: what a letter for a suit may mean
+    in this sheet, as `suits_by_letter` has it. Raises `NotRead`.
+    """
+    text = plain_word(cell)
+    if kind.of_suits and letters.get(text):
+        suits, *others = letters[text]
+        if not others:
+            return kind.words[suits]
+        words = " or ".join(f"{word} ({suit})" if word != suit else suit for suit, word in letters[text].items())
+        raise NotRead(f"saw {quoted(cell)}, which may be {words}", "write the whole word, or a sign such as \u2665")
     exact = kind.words.get(text)
     begun = {value for word, value in kind.words.items() if text and word.startswith(text)}
     if exact is not None or len(begun) == 1:

@@ -593,6 +593,58 @@ def test_headings_and_words_in_other_languages_are_known() -> None:
     assert [event.amount for _, event in log.events if isinstance(event, BetPlaced)] == [1000]
 
 
+@pytest.mark.parametrize(
+    ("headings", "cells", "suits"),
+    [
+        ("Datum;Geber;Stiche Ada/Cem;Stiche Bea/Dan;Trumpf", "P H T", "s h c"),
+        ("Data;Mazziere;Prese Ada/Cem;Prese Bea/Dan;Briscola", "P C Q F", "s h d c"),
+        ("Fecha;Repartidor;Bazas Ada/Cem;Bazas Bea/Dan;Triunfo", "P C D T", "s h d c"),
+        ("Datum;Gever;Slagen Ada/Cem;Slagen Bea/Dan;Troef", "S H R K", "s h d c"),
+        ("Date;Donneur;Plis Ada/Cem;Plis Bea/Dan;Atout", "P T Coe Ca", "s c h d"),
+        ("Date;Donneur;Plis Ada/Cem;Plis Bea/Dan;Atout", "C D H S", "c d h s"),
+        ("Date;Dealer;Tricks Ada/Cem;Tricks Bea/Dan;Trump", "C D H S", "c d h s"),
+        ("Date;Dealer;Tricks Ada/Cem;Tricks Bea/Dan;Trump", "P R", "s d"),
+        ("Date;Dealer;Tricks Ada/Cem;Tricks Bea/Dan;Trump", "C Quadri F", "h d c"),
+    ],
+)
+def test_letters_for_suits_are_of_the_language_of_the_sheet(headings: str, cells: str, suits: str) -> None:
+    rows = "".join(f"1.2.2026;;7;6;{cell}\n" for cell in cells.split())
+    (log,) = logs(f"{headings}\n{rows}", Wishes(game="court_piece", players=("Ada", "Bea", "Cem", "Dan")))
+    assert [event.trump for _, event in log.events if isinstance(event, Scored)] == suits.split()
+
+
+@pytest.mark.parametrize(
+    ("headings", "cells", "says"),
+    [
+        (
+            "Date;Donneur;Plis Ada/Cem;Plis Bea/Dan;Atout",
+            "P C",
+            "saw 'C', which may be carreau (diamonds) or coeur (hearts)",
+        ),
+        (
+            "Datum;Geber;Stiche Ada/Cem;Stiche Bea/Dan;Trumpf",
+            "H K",
+            "saw 'K', which may be kreuz (clubs) or karo (diamonds)",
+        ),
+        (
+            "Datum;Geber;Stiche Ada/Cem;Stiche Bea/Dan;Trumpf",
+            "H S",
+            "saw 'S', which may be schellen (diamonds) or schippen (spades)",
+        ),
+        (
+            "Date;Dealer;Tricks Ada/Cem;Tricks Bea/Dan;Trump",
+            "P C",
+            "saw 'C', which may be carreau (diamonds) or corazones (hearts)",
+        ),
+    ],
+)
+def test_a_letter_that_may_be_two_suits_is_refused(headings: str, cells: str, says: str) -> None:
+    rows = "".join(f"1.2.2026;;7;6;{cell}\n" for cell in cells.split())
+    ((_, told, hint),) = faults(f"{headings}\n{rows}", Wishes(game="court_piece", players=("Ada", "Bea", "Cem", "Dan")))
+    assert told == says
+    assert hint == "write the whole word, or a sign such as \u2665"
+
+
 def test_points_that_only_rise_are_asked_about_unless_a_total_adds_them_up() -> None:
     rows = "Ann,Bob,Cid\n5,9,0\n5,12,8\n11,12,20\n12,30,20\n"
     ((cell, says, _),) = faults(rows, Wishes(game="last_one"))
