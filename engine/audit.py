@@ -319,16 +319,15 @@ class _Segment:
 
     __slots__ = ("_begins", "events", "lengths", "part", "place", "second", "spare", "starts")
 
-    def __init__(self, audit: Audit | None, *, part: bool = False) -> None:
+    def __init__(self, audit: Audit, *, part: bool = False) -> None:
         self.events: list[Numbered] = []
         self.part = part
         self.second: int | None = None
         self._begins = 0
-        if audit is not None:
-            self.starts = [one.kept() for one in audit._alive]  # noqa: SLF001 - of its own kind
-            self.lengths = list(map(len, audit._settled.lists))  # noqa: SLF001
-            self.spare = audit._steps.left  # noqa: SLF001
-            self.place = audit._alive[0].state.step  # noqa: SLF001
+        self.starts = [one.kept() for one in audit._alive]  # noqa: SLF001 - of its own kind
+        self.lengths = list(map(len, audit._settled.lists))  # noqa: SLF001
+        self.spare = audit._steps.left  # noqa: SLF001
+        self.place = audit._alive[0].state.step  # noqa: SLF001
 
     def has(self, hand: int) -> bool:
         """Whether this hand began or went on in these events."""
@@ -351,9 +350,7 @@ class _Segment:
 
     def copied(self) -> "_Segment":
         """A copy whose list of events is its own."""
-        twin = _Segment(None)
-        for name in ("_begins", "starts", "lengths", "part", "place", "second", "spare"):
-            setattr(twin, name, getattr(self, name))
+        twin = copy(self)
         twin.events = self.events[:]
         return twin
 

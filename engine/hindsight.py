@@ -1,10 +1,10 @@
 """Hands with what came to light later: a card that somebody is seen to hold, or to have held, was in that hand before, too."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
+from upcard.engine.kernel.reading import cards_in
 from upcard.engine.scene import Hand, Scene
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Dealt, Event, Gap, HandStarted
@@ -47,23 +47,13 @@ def _before(hand: Hand, then: Hand, later: frozenset[Card], event: Event) -> fro
         return frozenset()  # how many it has cannot be told
     known, known_then = set(hand.cards), set(then.cards)
     gone, came = known - known_then, known_then - known
-    named = {card for card in _cards(event) if card.known} if getattr(event, "seat", None) == hand.seat else set()
+    named = {card for card in cards_in(event) if card.known} if getattr(event, "seat", None) == hand.seat else set()
     size, size_then = len(hand.cards) + hand.unknown, len(then.cards) + then.unknown
     if size_then > size:
         return later if then.unknown == hand.unknown and not gone else frozenset()
     if size_then == size:
         return frozenset() if gone else later | came  # what is gone was exchanged
     return frozenset(later | came | named - known)
-
-
-def _cards(event: Any) -> Iterable[Card]:
-    """The cards that an act names."""
-    for name in ("card", "cards"):
-        value = getattr(event, name, None)
-        if isinstance(value, Card):
-            yield value
-        elif isinstance(value, tuple):
-            yield from (card for card in value if isinstance(card, Card))
 
 
 def _in_sight(scene: Scene) -> frozenset[Card]:

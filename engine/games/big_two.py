@@ -76,7 +76,7 @@ class BigTwo(Scoring):
     bared: int = 0
 
 
-game = Game(
+GAME = game = Game(
     "big_two",
     title="Big Two",
     source="document 004",
@@ -712,6 +712,3 @@ def outcome(s: BigTwo) -> str:
     """How the hand came out, in a sentence."""
     out = winner_of(s.counts)
     return "who went out cannot be told" if out < 0 else f"{player(s, out)} is out of cards"
-
-
-GAME = game

@@ -12,9 +12,9 @@ from typing import Any, Final, Literal
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import hands_drawn, player, row_of
 from upcard.engine.kernel.game import Column, Game
-from upcard.engine.kernel.numbers import added
+from upcard.engine.kernel.numbers import added, only
 from upcard.engine.kernel.results import Mark, Result, Transfer
-from upcard.engine.kernel.rules import MISREAD, Broken, Cured, Due, Holds, Obliged, Rule
+from upcard.engine.kernel.rules import MISREAD, Broken, Cured, Due, Holds, Obliged, Rule, places_of
 from upcard.engine.kernel.state import Scoring
 from upcard.engine.kernel.tricks import Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called
@@ -89,7 +89,7 @@ class Calabrasella(Scoring):
     payments_seen: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
-game = Game(
+GAME = game = Game(
     "calabrasella",
     title="Calabrasella",
     source="document 004",
@@ -134,16 +134,10 @@ game = Game(
         Column("totals", "stacks", "chips each has", also=("stack",)),
     ),
     words={
-        "elect": "elected",
-        "elects": "elected",
-        "name": "card_named",
-        "names": "card_named",
-        "absent": "card_absent",
-        "nobody": "card_absent",
-        "take": "took widow openly",
-        "takes": "took widow openly",
-        "take widow": "took widow openly",
-        "takes widow": "took widow openly",
+        **dict.fromkeys(("elect", "elects"), "elected"),
+        **dict.fromkeys(("name", "names"), "card_named"),
+        **dict.fromkeys(("absent", "nobody"), "card_absent"),
+        **dict.fromkeys(("take", "takes", "take widow", "takes widow"), "took widow openly"),
         "widow": "turned_over",
         "buy": "bought_in",
     },
@@ -231,8 +225,6 @@ def not_written_by(s: Calabrasella, declarer: int) -> None:
 
 # ---- CA-2.2 Naming -----------------------------------------------------------------------------------------------------
 
-HELD: Final = Rule("CA-2.2", "wrong_name", "the declarer names a card not held")
-
 
 @game.rule(
     CardNamed, "CA-2.2", "wrong_name", "the declarer names a three not held; a two only with all threes", cost=MISREAD
@@ -263,7 +255,7 @@ def was_not_held(s: Calabrasella, e: CardNamed) -> Any:
 def held_by_declarer(s: Calabrasella, place: int) -> Obliged:
     """The declarer has not named a card of his own; it is looked for in his hand, or among what he put away."""
     bit = s.named_card.bit if s.named_card is not None else 0
-    rule = Rule(HELD.clause, HELD.name, f"{s.named_card} named, which the declarer held")
+    rule = Rule("CA-2.2", "wrong_name", f"{s.named_card} named, which the declarer held")
     return Obliged(rule, bit, 0, seats=1 << place, by=None if place < 3 else s.declarer, at=s.naming)
 
 
@@ -295,8 +287,6 @@ def may_hold(s: Calabrasella, cards: int) -> bool:
 
 
 # ---- CA-2.3 The card named, and the card given back --------------------------------------------------------------------
-
-KEPT: Final = Rule("CA-2.3", "kept_card", "whoever holds the named card hands it over")
 
 
 def named_bit(s: Calabrasella) -> int:
@@ -331,19 +321,19 @@ def give(s: Calabrasella, e: Gave) -> None:
 
 def given_unwritten(s: Calabrasella) -> Any:
     """Nobody wrote who handed the card over: either defender who may have had it."""
-    able = [seat for seat in SEATS if defenders(s) >> seat & 1 and may_give(s, seat)]
-    return [partial(give, e=Gave(seat=seat, to=s.declarer)) for seat in able]
+    return [partial(give, e=Gave(seat=seat, to=s.declarer)) for seat in may_give(s)]
 
 
-def may_give(s: Calabrasella, seat: int) -> bool:
-    """Whether a seat may hold the card named."""
-    return s.places.holds(seat, named_bit(s) or FORTY, FORTY) is not False
+def may_give(s: Calabrasella) -> list[int]:
+    """The defenders who may hold the card named."""
+    named = named_bit(s) or FORTY
+    return [seat for seat in places_of(defenders(s)) if s.places.holds(seat, named, FORTY) is not False]
 
 
 @game.obliges(CardAbsent)
 def nobody_keeps_it(s: Calabrasella, _seat: int) -> Any:
     """Whoever holds the named card must hand it over."""
-    rule = Rule(KEPT.clause, KEPT.name, f"{s.named_card} was named and not handed over")
+    rule = Rule("CA-2.3", "kept_card", f"{s.named_card} was named and not handed over")
     return (Obliged(rule, named_bit(s), 0, seats=defenders(s)),) if s.stage == "ask" and named_bit(s) else ()
 
 
@@ -390,9 +380,9 @@ def was_another(s: Calabrasella, e: Returned) -> Any:
 @game.offer(Gave)
 def handings(s: Calabrasella, _seat: int) -> Any:
     """The named card from who may hold it."""
-    seats = [seat for seat in SEATS if defenders(s) >> seat & 1 and may_give(s, seat)]
+    seats = may_give(s)
     gifts = tuple(Gave(seat=seat, to=s.declarer, card=s.named_card) for seat in seats)
-    return Act(Gave, seats[0] if len(seats) == 1 else None, "who hands it over", gifts, who=True) if gifts else ()
+    return Act(Gave, only(seats), "who hands it over", gifts, who=True) if gifts else ()
 
 
 @game.offer(CardAbsent, "nobody has it")
@@ -426,7 +416,7 @@ def silence_hides_nothing(s: Calabrasella, _e: Discarded) -> Any:
     """Where nobody wrote what became of the named card, a defender who is known to have it kept it."""
     if not s.unwritten:
         return None
-    kept = [seat for seat in SEATS if defenders(s) >> seat & 1 and s.places.known[seat] & named_bit(s)]
+    kept = [seat for seat in places_of(defenders(s)) if s.places.known[seat] & named_bit(s)]
     says = f"{s.named_card} was named and not handed over"
     return [Broken(seat=seat, cards=named_bit(s), says=says) for seat in kept] or Cured(s.naming)
 
@@ -454,11 +444,6 @@ def put_away(s: Calabrasella, cards: Sequence[Card] | None) -> None:
 def was_not_put_away(s: Calabrasella, _e: Discarded) -> Any:
     """A card that nobody had, and that was put away, the declarer held."""
     return held_by_declarer(s, DEAD) if s.absent >= 0 and named_bit(s) & ~s.places.located else None
-
-
-def none_put_away(s: Calabrasella) -> None:
-    """Nothing was discarded, and nothing is taken."""
-    put_away(s, ())
 
 
 @game.offer(Discarded, "the discards")
@@ -578,16 +563,11 @@ def takings(s: Calabrasella, seat: int) -> Act:
 # ---- CA-3 Play ---------------------------------------------------------------------------------------------------------
 
 
-def left_out(clause: str, says: str) -> Rule:
-    """The step that should have come before."""
-    return Rule(clause, "left_out", says, "breach", 6)
-
-
 BIDS: Final = Rule("CA-2.1", "bid_order", "each passes or plays in turn, until one plays", "breach", 6)
-NAMED: Final = left_out("CA-2.2", "no card was named")
-RETURNED: Final = left_out("CA-2.3", "no card was given back for the one handed over")
-DISCARDED: Final = left_out("CA-2.4", "the declarer had not discarded")
-TAKEN: Final = left_out("CA-2.5", "the declarer had not taken cards from the widow")
+NAMED: Final = Rule("CA-2.2", "left_out", "no card was named", "breach", 6)
+RETURNED: Final = Rule("CA-2.3", "left_out", "no card was given back for the one handed over", "breach", 6)
+DISCARDED: Final = Rule("CA-2.4", "left_out", "the declarer had not discarded", "breach", 6)
+TAKEN: Final = Rule("CA-2.5", "left_out", "the declarer had not taken cards from the widow", "breach", 6)
 
 
 BID: Final = tuple(
@@ -605,7 +585,9 @@ STEPS: Final[dict[str, tuple[tuple[Due, ...], ...]]] = {
     "take": tuple((Due(Took, 1 << seat, TAKEN),) for seat in SEATS),
 }
 """The acts due from the declarer, by the stage and the seat."""
-DISCARD_IF_ANY: Final = tuple((Due(Discarded, 1 << seat, DISCARDED, skip=none_put_away),) for seat in SEATS)
+DISCARD_IF_ANY: Final = tuple(
+    (Due(Discarded, 1 << seat, DISCARDED, skip=partial(put_away, cards=())),) for seat in SEATS
+)
 
 
 @game.turn
@@ -851,6 +833,3 @@ def outcome(s: Calabrasella) -> str:
     if s.card_points is None:
         return f"{who} against the others: {paid}" if gain else paid
     return f"{who} {s.card_points[0]}, the others {s.card_points[1]}: {paid}"
-
-
-GAME = game

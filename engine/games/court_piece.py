@@ -72,7 +72,7 @@ class CourtPiece(Scoring):
     streak_before: tuple[int, int] = lasting((-1, 0))
 
 
-game = Game(
+GAME = game = Game(
     "court_piece",
     title="Court Piece (Rang)",
     source="document 004",
@@ -604,6 +604,3 @@ def outcome(s: CourtPiece) -> str:
 def told(number: int | None, what: str) -> str:
     """Tricks or courts in words; of a hand whose row tells no more than the revoke they are not known."""
     return f"{what}s not known" if number in {None, -1} else counted(number or 0, what)
-
-
-GAME = game

@@ -119,7 +119,7 @@ class DouDizhu(Scoring):
 
 _WIDOW = dict.fromkeys(("widow", "take", "takes", "take widow", "takes widow"), "took widow")
 
-game = Game(
+GAME = game = Game(
     "dou_dizhu",
     title="Dou Dizhu",
     source="document 004",
@@ -864,6 +864,3 @@ def outcome(s: DouDizhu) -> str:
     if s.out not in {NOBODY, s.landlord}:
         says += f"; {player(s, s.out)} is out of cards"
     return says
-
-
-GAME = game

@@ -71,7 +71,7 @@ PACK: Final = sum(RANK_MASK[rank] for rank in "AKQJT9") | XR
 SUITS_OF: Final[dict[str, Suits]] = {trump: suits_while(PACK, trump, (JOKER, *bowers(trump))) for trump in SUITS}
 """The suit that each card counts as, and its strength, by the trump suit (HP-1.2, HP-1.3)."""
 
-game = Game(
+GAME = game = Game(
     "hasenpfeffer",
     title="Hasenpfeffer",
     source="document 004",
@@ -536,6 +536,3 @@ def by_suit(trump: str, card: Card) -> tuple[int, int]:
     if card in tops:
         return -1, tops.index(card)
     return -1 if card.suit == trump else SUITS.index(card.suit), 3 + (13 - RANKS.index(card.rank)) % 13
-
-
-GAME = game

@@ -79,7 +79,7 @@ PACK: Final = sum(mask for rank, mask in RANK_MASK.items() if rank != "2") | LOW
 SUITS_OF: Final[dict[str, Suits]] = {trump: suits_while(PACK, trump, (BIG, LITTLE)) for trump in SUITS}
 """The suit that each card counts as, and its strength, by the trump suit; jokers are trumps (PL-1.2, PL-1.3)."""
 
-game = Game(
+GAME = game = Game(
     "pluck",
     title="Pluck",
     source="document 004",
@@ -274,9 +274,6 @@ def answers_giver(s: Pluck, e: Returned) -> Any:
     return e.to == giver or f"seat {giver} gave the card; the answer went to seat {e.to}"
 
 
-RETURN: Final = Rule("PL-3.2", "wrong_return", "the highest card of the suit of the gift is returned")
-
-
 @game.rule(Returned, "PL-3.2", "wrong_return", "the highest card of the suit of the gift is returned")
 def returns_highest(s: Pluck, e: Returned) -> Any:
     """The victim returns the highest card that it then holds of the suit of the gift, the gift included (PL-3.2, PL-7)."""
@@ -289,7 +286,7 @@ def returns_highest(s: Pluck, e: Returned) -> Any:
         return Broken(seat=e.seat, cards=card.bit, says=f"{card} was returned for {gift}")
     higher = sum(one.bit for one in cards_of(suit & PACK) if card.bit and ACE_HIGH[one.index] > ACE_HIGH[card.index])
     says = f"{card} was returned; a higher card of the suit was kept"
-    return Obliged(Rule(RETURN.clause, RETURN.name, says), higher, 0) if higher else None
+    return Obliged(Rule("PL-3.2", "wrong_return", says), higher, 0) if higher else None
 
 
 @game.on(Returned, "PL-3.2", "wrong_answer", "each gift is answered, to who gave it")
@@ -536,6 +533,3 @@ def outcome(s: Pluck) -> str:
         return "the points of the hand cannot be told"
     gained = [f"{player(s, seat)} {points}" for seat, points in enumerate(s.points) if points]
     return f"tricks {' '.join(str(one) if one >= 0 else '?' for one in s.taken)}; {', '.join(gained) or 'nobody'} above the quota"
-
-
-GAME = game

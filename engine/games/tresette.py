@@ -78,7 +78,7 @@ class Tresette(Scoring):
     melds: list[int] | None = None
 
 
-game = Game(
+GAME = game = Game(
     "tresette",
     title="Tresette",
     source="document 004",
@@ -316,9 +316,7 @@ def tellings(s: Tresette, seat: int) -> Any:
 @game.turn
 def turn(s: Tresette) -> Sequence[Due]:
     """Ten cards each, then ten tricks; beside them calls, announcements and talk."""
-    if not s.dealt:
-        return DEAL
-    return PLAY.due[s.turn]
+    return PLAY.due[s.turn] if s.dealt else DEAL
 
 
 @game.beside
@@ -679,6 +677,3 @@ def told_in_words(row: Told) -> str:
 def outcome(s: Tresette) -> str:
     """How the hand came out, in a sentence."""
     return ", ".join(f"{side_name(s, side)} {or_unknown(s.points[side])}" for side in (0, 1)) + " in this hand"
-
-
-GAME = game

@@ -88,20 +88,6 @@ class _Node:
     slips: how many are supposed; edits: each with the line where it was made, and the charge for whose sake.
     """
 
-    __slots__ = (
-        "after_lost",
-        "ahead",
-        "cause",
-        "edits",
-        "events",
-        "left",
-        "readings",
-        "slips",
-        "starts",
-        "unexplained",
-        "whole",
-    )
-
     def __init__(
         self, events: list[Numbered], starts: list[Reading], readings: list[Reading], *, whole: bool = True
     ) -> None:

@@ -25,7 +25,8 @@ def rules_of(game: Game) -> list[Listed]:
     that says something else of another act is there for that act, too.
     """
     told: dict[tuple[str, str, str], Listed] = {}
-    for one in (*_stated(game), *_of_every_game(game)):
+    everywhere_asked = (Listed(everywhere(game.impossible, name), at) for name, (_, _, _, at) in EVERYWHERE.items())
+    for one in (*_stated(game), *everywhere_asked):
         told.setdefault((one.rule.clause, one.rule.name, one.rule.says), one)
     return sorted(told.values(), key=lambda one: _order(one.rule.clause))
 
@@ -72,12 +73,6 @@ def _in(values: Iterable[Any], choice: str) -> Iterator[Listed]:
             yield from _in(value.values(), choice)
         elif isinstance(value, tuple | list):
             yield from _in(value, choice)
-
-
-def _of_every_game(game: Game) -> Iterator[Listed]:
-    """The rules that hold for the records of every game."""
-    for name, (_, _, _, asked_at) in EVERYWHERE.items():
-        yield Listed(everywhere(game.impossible, name), asked_at)
 
 
 def tags_of(kinds: Iterable[type[Base]]) -> str:

@@ -230,7 +230,9 @@ def candidates(game: Game, state: Any, kind: type[Base], later: int) -> Iterator
         if act.blank is not None:
             yield from act.blank if isinstance(act.blank, tuple) else (act.blank,)
         hardly_ever = (act.optional and not act.weight) or act.event is Closed  # after which nothing follows
-        if act.choices is None or act.blank is not None or hardly_ever or changes_nothing(game, act.event):
+        handler = game.acts.get(act.event)
+        only_says = handler is not None and handler.do is says_only  # one that was lost explains nothing
+        if act.choices is None or act.blank is not None or hardly_ever or only_says:
             continue
         yield from narrowed(act.choices, later)
 
@@ -259,12 +261,6 @@ def passed_over(game: Game, state: Any, kind: type[Base], depth: int = SKIPPED) 
             if way is not None:
                 way(after)
             yield from passed_over(game, after, kind, depth - 1)
-
-
-def changes_nothing(game: Game, kind: Any) -> bool:
-    """Whether acts of a type only say something, so that a lost one explains nothing."""
-    act = game.acts.get(kind)
-    return act is not None and act.do is says_only
 
 
 def narrowed(choices: Sequence[Any], later: int) -> Iterator[Base]:

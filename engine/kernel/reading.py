@@ -410,21 +410,10 @@ class Reading(Part):
         self, rule: Rule, *, at: int | None = None, cost: int | None = None, choice: bool = False, **told: Any
     ) -> None:
         """Charge this reading with a broken rule."""
-        state = self.state
+        state, line = self.state, self.state.line
         price = rule.cost if cost is None else cost
-        line = state.line
-        self.charges.append(
-            Charge(
-                rule=rule,
-                at=line if at is None else at,
-                found_at=line,
-                step=state.step,
-                hand=told.pop("hand", state.hand),
-                cost=price,
-                choice=choice,
-                **told,
-            )
-        )
+        told = {"hand": state.hand, **told, "at": line if at is None else at, "found_at": line, "step": state.step}
+        self.charges.append(Charge(rule=rule, cost=price, choice=choice, **told))
         self.cost += price
         if price and not self.fault:
             self.fault = first_fault(one for one in self.charges if one.hand == state.hand) if choice else state.step

@@ -102,23 +102,18 @@ def neutral_of(cause: Charge, by_reading: Sequence[Sequence[Charge]]) -> Finding
     """One finding that accuses nobody, with all that may have been, by each of the readings that differ; against: the other line,
     if all of it is about one.
     """
-    rule = cause.rule
-    says = cause.says or rule.says
+    says = cause.says or cause.rule.says
     charges = [one for several in by_reading for one in several]
     ways = dict.fromkeys(way for several in by_reading for way in ways_of(several))
     perhaps = in_words([one for one in ways if one != says])
     given_up = next((one.given_up for one in charges if one.given_up), None)
     lines = {one.at for one in charges} - {cause.at}
     other = lines.pop() if len(lines) == 1 else cause.at
-    return Finding(
+    return msgspec.structs.replace(
+        finding_of(cause),
         kind="testimony" if cause.told_as == "testimony" else "contradiction",
-        name=cause.name or rule.name,
-        clause=cause.clause or rule.clause,
         says="; ".join([says, *([f"perhaps {perhaps}"] if perhaps else []), *([given_up] if given_up else [])]),
-        at=cause.at,
-        found_at=cause.found_at,
-        hand=cause.hand,
-        cards=tuple(cards_of(cause.cards)),
+        seat=None,
         against=other if cause.against is None and other != cause.at else cause.against,
         alternatives=tuple(ways),
     )

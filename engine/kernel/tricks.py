@@ -5,7 +5,6 @@ Suits are masks of cards, so that a trump suit may hold jokers, or a jack of ano
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import count, permutations
 from typing import Any, NamedTuple
 
@@ -183,11 +182,7 @@ def won_by(take: Callable[[Any, int], Any], s: Any, winners: Sequence[int]) -> A
     """The result of `take` for the seat that has won the trick; a way for each seat, where several may have won it."""
     if len(winners) == 1:
         return take(s, winners[0])
-    return [partial(_taken, take=take, seat=seat) for seat in winners]
-
-
-def _taken(s: Any, take: Callable[[Any, int], Any], seat: int) -> Any:
-    return take(s, seat)
+    return [lambda s, seat=seat: take(s, seat) for seat in winners]
 
 
 def follow(rule: Rule, suits: Iterable[int], places: int = 0) -> dict[int, tuple[Obliged, ...]]:
