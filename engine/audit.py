@@ -171,7 +171,8 @@ class Audit:
             self._reread()
 
     def _take(self, events: Iterable[Numbered]) -> None:
-        alive, segment, steps = self._alive, self._segment, self._steps
+        alive, steps, written = self._alive, self._steps, self._segment.events
+        only = alive[0] if len(alive) == 1 else None
         event: Any
         for numbered in events:
             steps.left += PER_EVENT
@@ -180,25 +181,26 @@ class Audit:
             if kind is HandStarted and not event.refused:
                 self._alive = alive
                 self._begin_segment(numbered)
-                alive, segment = self._alive, self._segment
+                alive, written = self._alive, self._segment.events
+                only = alive[0] if len(alive) == 1 else None
             elif kind in BACK and refers_back(event) and event.hand < alive[0].state.hand:
                 self._late.setdefault(event.hand, []).append((line, event))
                 numbered, event = (line, Noted()), Noted()  # noqa: PLW2901 - it is read where that hand ended
-            elif len(segment.events) >= LONG or (
-                len(alive) > 1 and (len(alive[0].begun) > OPEN or self._is_too_much(alive))
-            ):
+            elif len(written) >= LONG or (only is None and (len(alive[0].begun) > OPEN or self._is_too_much(alive))):
                 self._alive = alive
                 self._begin_part()
-                alive, segment = self._alive, self._segment
-            segment.events.append(numbered)
-            if len(alive) == 1:
-                after = alive[0].take(line, event)
-                if after is not None:
-                    alive = followed(line, after)
+                alive, written = self._alive, self._segment.events
+                only = alive[0] if len(alive) == 1 else None
+            written.append(numbered)
+            if only is not None:
+                taken = only.take(line, event)
+                if taken is None:
+                    continue
             else:
                 taken = [after for one in alive for after in one.take(line, event) or [one]]
                 steps.left -= len(taken) - 1
-                alive = followed(line, taken)
+            alive = followed(line, taken)
+            only = alive[0] if len(alive) == 1 else None
         self._alive = alive
 
     def _begin_segment(self, following: Numbered) -> None:
@@ -404,7 +406,8 @@ def audit(log: Log) -> Audit:
     standing = effective(log)
     done = Audit(standing)
     done.feed(standing.events)
-    done._settled.findings.extend(not_in_order(log))  # noqa: SLF001 - of its own kind
+    if standing is not log:
+        done._settled.findings.extend(not_in_order(log))  # noqa: SLF001 - of its own kind
     return done
 
 

@@ -54,6 +54,7 @@ class _Face(str, enum.Enum):  # noqa: UP042 - StrEnum cannot carry what a card c
 
     __hash__ = str.__hash__
     __str__ = str.__str__
+    __format__ = str.__format__  # type: ignore[assignment]  # it is called alike
 
     @property
     def known(self) -> bool:

@@ -482,16 +482,18 @@ def count_laid(s: DouDizhu, e: Laid | None) -> None:
         if card in RANK:
             s.ranks[RANK[card]] += 1
     found: Any = recognise(e.cards, s.shapes) or shapes_of(s, e.cards)
-    if found is None or len({is_bomb(one) for one in found}) > 1:
+    bombs = {is_bomb(one) for one in found or ()}
+    if len(bombs) != 1:
         s.bombs = None
     elif s.bombs is not None:
-        s.bombs += any(is_bomb(one) for one in found)
+        s.bombs += True in bombs
 
 
 def another_took(s: DouDizhu, e: Laid) -> bool:
     """Whether the face-up card is laid by another seat than the one that got it, and still has it (DZ-8.1)."""
-    bit = mask_of(e.cards) & (s.upcard.bit if s.upcard is not None else 0)
-    return bool(bit) and s.taker in range(SEATS) and s.taker != e.seat and bool(s.places.known[s.taker] & bit)
+    if s.upcard is None or not 0 <= s.taker < SEATS or s.taker == e.seat or s.upcard not in e.cards:
+        return False
+    return bool(s.places.known[s.taker] & s.upcard.bit)
 
 
 @game.rule(Laid, "DZ-8.1", "wrong_taker", "the face-up card has one taker", "contradiction", 6)
@@ -653,9 +655,9 @@ def value_now(s: DouDizhu, out: int) -> int | None:
     """The points that each opponent pays or gets: the bid, doubled for each bomb and rocket (DZ-6.1), and for a spring (DZ-6.2)."""
     if s.bombs is None or not s.bid:
         return None
-    played = [sum(seat == who and bool(cards) for who, cards, _ in s.climb.acts) for seat in range(SEATS)]
-    mine = played[s.landlord]
-    spring = sum(played) == mine if out == s.landlord else mine == 1
+    played = [who for who, cards, _ in s.climb.acts if cards]
+    mine = played.count(s.landlord)
+    spring = len(played) == mine if out == s.landlord else mine == 1
     return s.bid << s.bombs << (spring and s.options.spring == "double")
 
 

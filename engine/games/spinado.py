@@ -163,7 +163,8 @@ def usual_size(s: Spinado) -> int:
 
 def sizes(s: Spinado) -> tuple[list[int], int]:
     """Cards by seat, and in the dead hand, which gets the rest (SP-2.2)."""
-    dealt = [0 if s.sitting_out >> seat & 1 else usual_size(s) for seat in range(len(s.players))]
+    size = usual_size(s)
+    dealt = [0 if s.sitting_out >> seat & 1 else size for seat in range(len(s.players))]
     return dealt, CARDS - sum(dealt)
 
 
@@ -180,7 +181,8 @@ def cards_in(e: Played | Laid) -> tuple[Card, ...]:
 
 def may_act(s: Spinado, e: Played | Laid) -> bool:
     """Whether this follows, or may, or is of the seat that leads if nobody follows; a spinado laid alone is a fault of its own."""
-    return e.seat == s.run.leader or any(could_be(card) & s.run.due for card in cards_in(e)) or is_spinado_alone(s, e)
+    cards = (e.card,) if isinstance(e, Played) else e.cards
+    return e.seat == s.run.leader or any(could_be(card) & s.run.due for card in cards) or is_spinado_alone(s, e)
 
 
 def is_spinado_alone(s: Spinado, e: Played | Laid) -> bool:
@@ -248,21 +250,22 @@ def play(s: Spinado, e: Played | Laid) -> None:
     """A card is played, the spinado perhaps with it: another must follow it, or its player leads anew."""
     for card in cards_in(e):
         put(s, e.seat, card)
-    if s.places.count(e.seat) == 0:
+    if not s.places.most(e.seat):
         go_out(s, e.seat)
 
 
 def put(s: Spinado, seat: int, card: Card) -> None:
     """A card goes to the table, and may take a pot. Nobody can tell who may follow a card that was not seen."""
-    card = s.places.told(card, seat)
+    places, run, lies = s.places, s.run, table(s)
+    card = places.told(card, seat)
     if not card.bit:
-        s.places.move_card(card, seat, table(s))
-        s.run.put(seat, card, 0)
-        if could_be(card) & PAIR_CARDS & ~s.places.located:  # a pot may have been taken without our knowing
+        places.move_card(card, seat, lies)
+        run.put(seat, card, 0)
+        if could_be(card) & PAIR_CARDS & ~places.located:  # a pot may have been taken without our knowing
             s.ledger.lose((pool("matrimony"), pool("intrigue"), *everybody(s)))
         return
-    s.places.move(card.bit, seat, table(s))
-    s.run.put(seat, card, SUCCESSOR[card.index] & ~s.places.known[table(s)])
+    places.move(card.bit, seat, lies)
+    run.put(seat, card, SUCCESSOR[card.index] & ~places.known[lies])
     if card.bit & PAIR_CARDS:
         for name, lower, upper in PAIRS:
             if card in {lower, upper}:

@@ -50,7 +50,7 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
     """A statement about a hand of which the record cannot tell yet whether it is so. been: the cards known to have been in
     that hand then; room: how many more there were; ways: masks, each with the least and most cards of it. strays: for which
     places how many of them have left the hand face down since, and which cards came to light there; until: as long as no more cards
-    than these are located, cards that come to light in other places do not tell that it is not so.
+    than these are located, cards that come to light in other places do not tell that it is not so; spare: nor do so many more in this.
     """
 
     rule: Rule
@@ -63,6 +63,7 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
     says: str | None = None
     strays: tuple[tuple[int, int, int], ...] = ()
     until: int = -1
+    spare: int = 0
 
     @property
     def places(self) -> int:
@@ -74,7 +75,11 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
         if place == self.place:
             if bit & self.been:
                 return self
-            return msgspec.structs.replace(self, been=self.been | bit, room=max(0, self.room - 1), until=-1)
+            until = (
+                self.until + 1 if self.spare > 0 < self.room else -1
+            )  # as many may come to light elsewhere as before
+            room, spare = max(0, self.room - 1), self.spare - 1
+            return msgspec.structs.replace(self, been=self.been | bit, room=room, until=until, spare=spare)
         if not self.strays:
             return self
         strays = tuple((to, count, cards | bit if to == place else cards) for to, count, cards in self.strays)
@@ -109,7 +114,8 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
                 continue
             if (sure >= least or sure + room - others >= least) and (sure + room <= most or sure + may <= most):
                 return True
-            return msgspec.structs.replace(self, ways=self.ways[number:], until=located + min(many, few))
+            until, spare = located + min(many, few), min(most - sure, sure + room - least)
+            return msgspec.structs.replace(self, ways=self.ways[number:], until=until, spare=spare)
         return False
 
 

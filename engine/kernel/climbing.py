@@ -83,8 +83,11 @@ class Climb(Part):
 
     def next_from(self, seat: int) -> int:
         """The first seat from this one on that plays."""
-        seats, away = self.seats, self.away
-        return next((one % seats for one in range(seat, seat + seats) if not away >> one % seats & 1), seat % seats)
+        for step in range(self.seats):
+            one = (seat + step) % self.seats
+            if not self.away >> one & 1:
+                return one
+        return seat % self.seats
 
     def _go_on(self, seat: int) -> None:
         """The next seat may beat the set; when all others have passed, its owner leads."""

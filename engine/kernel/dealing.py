@@ -69,12 +69,13 @@ def deal_packet(s: Any, e: Dealt, size: int) -> None:
 
 def deal_hands(s: Any, e: Dealt | FinalDealt, sizes: Sequence[int]) -> None:
     """Each seat gets as many cards as `sizes` says: the listed ones, and unknown ones in place of those that were not listed."""
+    places, hands = s.places, e.hands or ()
     for seat, count in enumerate(sizes):
-        cards = e.hands[seat] if e.hands and seat < len(e.hands) else None
-        known = s.places.copies_in(seat, cards or ())
+        known = places.copies_in(seat, hands[seat] or ()) if seat < len(hands) else 0
+        unseen = max(0, count - known.bit_count())
         s.listed |= (known > 0) << seat
-        s.unlisted |= (known.bit_count() < count) << seat
-        s.places.deal(seat, known, max(0, count - known.bit_count()))
+        s.unlisted |= (unseen > 0) << seat
+        places.deal(seat, known, unseen)
 
 
 def deal_aside(s: Any, e: Dealt, name: str, place: int, count: int) -> None:

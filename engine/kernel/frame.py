@@ -208,8 +208,8 @@ def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
 
 def act_in_other_words(reading: "Reading", event: Base) -> Any:
     """An act written as another type of event than the game has for it."""
-    meant: Any = reading.game.other_words[type(event)](event)
-    return reading.judge(reading.handlings[type(meant)], meant)
+    reading.state.step -= 1  # it is taken in its own words
+    return reading.take(reading.state.line, reading.game.other_words[type(event)](event))
 
 
 def act_without_use(reading: "Reading", event: Base) -> Any:

@@ -76,10 +76,11 @@ class Ledger(Part):
             self.lose((source, target))
         elif amount > 0:
             self.rows.append(Transfer(source, target, amount, why))
-            for account, more in ((source, -amount), (target, amount)):
-                balance, gain = self.balances.get(account, 0), self.gains.get(account, 0)
-                self.balances[account] = None if balance is None else balance + more
-                self.gains[account] = None if gain is None else gain + more
+            for amounts in (self.balances, self.gains):
+                known = amounts.get(source, 0)
+                amounts[source] = None if known is None else known - amount
+                known = amounts.get(target, 0)
+                amounts[target] = None if known is None else known + amount
 
     def take(self, pool: str, target: str, why: str) -> None:
         """An account takes the whole content of a pool."""

@@ -16,13 +16,17 @@ def slack(cards: int, barred: Mapping[int, int], room: Sequence[int]) -> int:
     (1, -1)
     """
     everywhere = sum(room)
-    tight: dict[int, int] = {}  # cards that are barred from some places, and the least room in all others
+    least = spare if (spare := everywhere - cards.bit_count()) < 0 else PLENTY
+    takes: dict[int, int] = {}  # the room of all places that some cards are barred from
     for place, those in barred.items():
-        takes = room[place]
-        if takes and cards & those:
-            for kept, left in [*tight.items(), (cards, everywhere)]:
-                both = kept & those
-                if both and left - takes < tight.get(both, PLENTY):
-                    tight[both] = left - takes
-    spare = everywhere - cards.bit_count()
-    return min([spare if spare < 0 else PLENTY, *[left - kept.bit_count() for kept, left in tight.items()]])
+        takes[cards & those] = takes.get(cards & those, 0) + room[place]
+    tight = {cards: everywhere}  # cards that are barred from some places, and the least room in all others
+    for those, less in takes.items():
+        if less and those:
+            for kept, left in list(tight.items()):
+                both, rest = kept & those, left - less
+                if both and rest < tight.get(both, PLENTY):
+                    tight[both] = rest
+                    spare = rest - both.bit_count()
+                    least = min(least, spare)
+    return least

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
 from upcard.engine.kernel.copying import Part
-from upcard.schemas.cards import PACK_MASK, Card, cards_of, could_be
+from upcard.schemas.cards import PACK_MASK, Card, cards_of, could_be, mask_of
 
 PLENTY = 1 << 20
 """The number of cards that may lie in a place of which nothing is known."""
@@ -127,6 +127,8 @@ class Places(Part):
 
     def copies_in(self, place: int, cards: Iterable[Card]) -> int:
         """The copies of several cards, as a mask; a card that is named more often than there are packs is left out."""
+        if self.packs == 1:
+            return mask_of(cards)
         found = 0
         for card in cards:
             if card.bit:
@@ -195,7 +197,10 @@ class Places(Part):
 
     def room_beside(self, places: int) -> int:
         """The number of unseen cards in all other places than these (a mask)."""
-        return sum(unseen for place, unseen in enumerate(self.unseen) if not places >> place & 1)
+        room = sum(self.unseen)
+        for place in bits_of(places):
+            room -= self.unseen[place.bit_length() - 1]
+        return room
 
     def possible(self, place: int, pack: int) -> int:
         """The cards that may lie in a place."""
@@ -244,18 +249,15 @@ class Places(Part):
             known[source] = held ^ bit
             known[target] |= bit
             return
-        fits = self._reveal(bit, source)
-        if not fits and (self.located & bit or not bit & self.pack):  # all saw it elsewhere before: another card went
+        if self._reveal(bit, source) or not (self.located & bit or not bit & self.pack):
+            known[target] |= bit
+            self.located |= bit
+        else:  # all saw it elsewhere before: another card went
             self.unseen[target] += 1
-            return
-        known[target] |= bit
-        self.located |= bit
 
     def move_set(self, cards: Sequence[Card], source: int, target: int) -> None:
         """A set of cards went from one place to another, each seen wholly, in part, or not at all."""
-        known, mask = self.known, 0
-        for card in cards:
-            mask |= card.bit
+        known, mask = self.known, mask_of(cards)
         if known[source] & mask == mask and mask.bit_count() == len(cards):
             known[source] ^= mask
             known[target] |= mask
@@ -265,6 +267,8 @@ class Places(Part):
 
     def told(self, card: Card, source: int) -> Card:
         """Which card goes from a place: the one that was seen, or the only one that lies there."""
+        if card.bit:
+            return card
         lies = self.known[source]
         one = lies if self.packs == 1 and not self.unseen[source] and not lies & (lies - 1) else 0
         return next(cards_of(one & could_be(card)), card)
@@ -388,8 +392,9 @@ class Places(Part):
 
     def _reveal(self, bit: int, place: int) -> bool:
         """A card not known to lie in this place came to light there; `located` is left to the caller. Returns whether it can be there."""
-        if not self.located & bit and self.unseen[place] and bit & self.pack & ~self.barred[place]:
-            self.unseen[place] -= 1
+        unseen = self.unseen
+        if unseen[place] and bit & self.pack & ~(self.located | self.barred[place]):
+            unseen[place] -= 1
             if self.loose:
                 self._tighten(place)
             if bit & self.watched[place]:
@@ -399,9 +404,9 @@ class Places(Part):
         self.news.append(Conflict(bit, place, elsewhere))
         if elsewhere is not None and not self.opened >> elsewhere & 1:
             self._disbelieve(elsewhere)  # a list that is proven wrong is no evidence
-        if not self.unseen[place]:
+        if not unseen[place]:
             self._disbelieve(place)
-        if self.unseen[place]:
-            self.unseen[place] -= 1
+        if unseen[place]:
+            unseen[place] -= 1
             self._tighten(place)
         return False

@@ -150,25 +150,14 @@ class Reading(Part):
         if handling.frame is not None:
             after: list[Self] | None = handling.frame(self, event)
             return after
-        return self.judge(handling, event)
-
-    def judge(self, handling: Handling, event: Any) -> "list[Self] | None":
-        """Judge and do an act of a hand."""
-        state = self.state
-        seat = event.seat if handling.seated else None
-        if seat is not None and seat >= len(state.players):
+        if handling.seated and event.seat is not None and event.seat >= len(state.players):
             return self.disorder(handling, event, ())
         if state.blind and (handling.ends or not handling.blindly):
             return self._outside(handling, event)
-        if not handling.free:
-            if not state.on:
-                if not self.game.begins(state, event) and self._is_among(
-                    self.game.next_of(state), handling, seat, event
-                ):
-                    return self.act(handling, event)
-                return self._outside(handling, event)
-            if not self._is_among(self.turn(state), handling, seat, event):
-                return self._untimely(handling, event)
+        if not handling.free and (
+            (not state.on and self.game.begins(state, event)) or not self.is_due(handling, event)
+        ):
+            return self._untimely(handling, event) if state.on else self._outside(handling, event)
         return self.act(handling, event)
 
     def _outside(self, handling: Handling, event: Any) -> "list[Self] | None":
@@ -258,16 +247,13 @@ class Reading(Part):
 
     def is_due(self, handling: Handling, event: Any) -> bool:
         """Whether this act is due now, in the hand that is on or behind the one that has ended."""
-        dues = self.turn(self.state) if self.state.on else self.game.next_of(self.state)
-        return self._is_among(dues, handling, event.seat if handling.seated else None, event)
-
-    def _is_among(self, dues: Iterable[Due], handling: Handling, seat: int | None, event: Any) -> bool:
-        """Whether this act, of this seat if it is one of a seat, is one of these."""
-        for due in dues:
+        state, kind = self.state, handling.kind
+        seat = event.seat if handling.seated else None
+        for due in self.turn(state) if state.on else self.game.next_of(state):
             if (
-                due.kind is handling.kind
+                due.kind is kind
                 and (seat is None or due.seats >> seat & 1)
-                and (due.matches is None or due.matches(self.state, event))
+                and (due.matches is None or due.matches(state, event))
             ):
                 return True
         return False
@@ -495,8 +481,8 @@ class Reading(Part):
 
     def _hold_to(self, one: Obliged, event: Any, played: int) -> None:
         """Hold a choice of cards to one obligation that was not seen to be kept. played: the cards that were seen (a mask)."""
-        places = self.state.places
-        unseen = 0 if type(event) is CardNamed else self._may_be(event)
+        places, kind = self.state.places, type(event)
+        unseen = 0 if kind is CardNamed or (kind is Played and played) else self._may_be(event)
         if unseen & one.play:
             return
         holding = one.holding
@@ -579,7 +565,7 @@ class Reading(Part):
             self._compare()
             self.stated = [one for one in self.stated if not mixed >> one.place & 1]
         if self.stated:
-            self.until = -1
+            self.until = self._may_tell_from()
         if mixed and self.doubts:  # what is shown later of a hand that cards came to proves nothing
             self.doubts = [doubt for doubt in self.doubts if not mixed & doubt.places]
             self._watch_all()
@@ -677,7 +663,11 @@ class Reading(Part):
         located = self.state.places.located.bit_count()
         if located > self.fits:
             self.fits = located + self._match() if self.doubts else PLENTY
-        self.until = min([self.fits, *[one.until for one in self.stated]]) if self.stated else self.fits
+        self.until = self._may_tell_from()
+
+    def _may_tell_from(self) -> int:
+        """As long as no more cards than these are located, nothing that was said or is in doubt is decided."""
+        return min([self.fits, *[one.until for one in self.stated]])
 
     def _compare(self) -> None:
         """Compare all statements that are open with what is known."""

@@ -35,10 +35,11 @@ class Tricks(Part):
 
     def put(self, seat: int, card: Card, line: int) -> int:
         """A card goes to the trick. Returns how many lie in it; the first after a full trick opens the next."""
-        lying = len(self.cards) - self.first
+        cards = self.cards
+        lying = len(cards) - self.first
         if lying == self.size:
-            self.first, lying = len(self.cards), 0
-        self.cards.append(card)
+            self.first, lying = len(cards), 0
+        cards.append(card)
         self.seats.append(seat)
         self.lines.append(line)
         return lying + 1

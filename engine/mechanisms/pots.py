@@ -61,7 +61,12 @@ def everybody(s: Any) -> tuple[str, ...]:
 
 def partakers(s: Any) -> tuple[tuple[int, str], ...]:
     """The seats that take part in the hand, each with its purse."""
-    return tuple((number, seat(number)) for number in s.taking_part())
+    return _partakers(len(s.players), s.sitting_out)
+
+
+@cache
+def _partakers(seats: int, sitting_out: int) -> tuple[tuple[int, str], ...]:
+    return tuple((number, seat(number)) for number in range(seats) if not sitting_out >> number & 1)
 
 
 def on_board(s: Any, pools: Sequence[str], *, then: bool = False) -> int | None:
