@@ -53,8 +53,9 @@ class PluckOptions(Options):
 class Pluck(Scoring):
     """excess: by seat, tricks above or below the quota in the last hand that counted, empty if that is not known; lapsed: whether plucks
     that had to be taken were not; gifts, lost: by seat, how often it has plucked and been plucked in this hand; unanswered: gifts
-    that were not answered, each giver, victim and card; plucked: giver, victim, gift and return of each pluck; broken: whether trumps may be led; turn: who plays next, -1 before
-    the first lead; tricks: the cards played; taken: tricks of each seat.
+    that were not answered, each giver, victim and card; plucked: giver, victim, gift and return of each pluck; broken: whether trumps
+    are broken; leads: the places in the tricks of trumps led before, which broke them where a leader had no other card; turn: who
+    plays next, -1 before the first lead; tricks: the cards played; taken: tricks of each seat.
     """
 
     options: PluckOptions
@@ -66,6 +67,7 @@ class Pluck(Scoring):
     plucked: list[tuple[int, int, Card, Card]] = field(default_factory=list)
     trump: str = ""
     broken: bool = False
+    leads: list[int] = field(default_factory=list)
     tricks: Tricks = field(default_factory=lambda: Tricks(3))
     taken: list[int] = field(default_factory=lambda: [0, 0, 0])
 
@@ -351,10 +353,24 @@ UNBROKEN: Final[dict[str, tuple[Obliged, ...]]] = {
 
 def break_trumps(s: Pluck, e: Played, lying: int) -> None:
     """A trump breaks trumps where another suit was led, or led by who has no other card (PL-4.2); so may a card nobody saw."""
-    suits = SUITS_OF[s.trump]
+    suits, first = SUITS_OF[s.trump], s.tricks.first
     if could_be(e.card) & suits.trumps and not s.broken:
-        leads = lying == 1 and len(s.tricks.cards) > 1 and not s.places.known[e.seat] & ~suits.trumps
-        s.broken = leads or (lying > 1 and suits.led_by[s.tricks.trick[0]] != suits.trumps)
+        if lying == 1 and first and not s.places.known[e.seat] & ~suits.trumps:
+            s.leads = [*s.leads, first]
+        s.broken = lying > 1 and suits.led_by[s.tricks.cards[first]] != suits.trumps
+
+
+@game.rule(Played, "PL-4.2", "early_trump", "no trump is led until trumps are broken")
+def leads_break(s: Pluck, e: Played) -> Iterator[Broken]:
+    """Of several leads of a trump the first of a seat that had no other card broke them; the others came too early (PL-7.1)."""
+    tricks, others = s.tricks, PACK & ~SUITS_OF[s.trump].trumps if s.leads[1:] else 0
+    for place in s.leads if e.card.bit & others else ():
+        seat = tricks.seats[place]
+        shown = {*zip(tricks.seats[place:], tricks.cards[place:], strict=True), (e.seat, e.card)}
+        if not any(one == seat and card.bit & others for one, card in shown):
+            return
+        if place != s.leads[0]:
+            yield Broken(seat=seat, at=tricks.lines[place], cards=e.card.bit, choice=True)
 
 
 def take(s: Pluck, seat: int) -> None:
@@ -377,7 +393,7 @@ def must_play(s: Pluck, _seat: int) -> Any:
         return PLAY.follow.get(PLAY.led(s), ())
     if not s.trump or not s.tricks.cards:
         return FIRST if s.trump else ()
-    return () if s.broken else UNBROKEN[s.trump]
+    return () if s.broken or s.leads else UNBROKEN[s.trump]
 
 
 # ---- PL-5 Scoring ------------------------------------------------------------------------------------------------------
@@ -510,7 +526,7 @@ def facts(s: Pluck) -> Iterator[tuple[str, str]]:
     """Trump, whether it may be led, and what may still be plucked."""
     yield "trump", SUIT_NAMES.get(s.trump, "not named")
     if s.on and s.trump:
-        yield "trumps broken", "yes" if s.broken else "no"
+        yield "trumps broken", "yes" if s.broken or s.leads else "no"
     elif s.on and not s.excess:
         yield "plucks", "not known"
     elif s.on and any(s.excess):

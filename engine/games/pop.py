@@ -74,7 +74,7 @@ class Pop(Scoring):
     before the next lead.
 
     tricks: the cards played; sources: the place that each was played from; taken: tricks of each seat, -1 if not known.
-    cube: what it shows; offer: the seat that has popped and was not answered, -1 for none; waits: whether play waits for the answer;
+    cube: what it shows; called: the line of the first pop of the round; offer: the seat that has popped and was not answered, -1 for none; waits: whether play waits for the answer;
     popper: the seat that made the last pop that was accepted; between: whether a card was played since; pops: the seats that made those
     of this round; pops_told: whether all of them are known. won_by, folder: the seat that won the last round, and the one that folded.
     """
@@ -90,6 +90,7 @@ class Pop(Scoring):
     sources: list[int] = field(default_factory=list)
     taken: list[int] = field(default_factory=lambda: [0, 0])
     cube: int | None = None
+    called: int = 0
     offer: int = -1
     waits: bool = False
     popper: int = lasting(-1)
@@ -181,12 +182,13 @@ def other(seat: int) -> int:
 @game.turn
 def turn(s: Pop) -> Sequence[Due]:
     """The deal, displays and the trump card, then plays; cards turned between tricks; a pop, and its answer before all else."""
-    if s.waits:
+    if s.waits and s.turned:
         return ANSWER[other(s.offer)]
     first, second = s.to_turn
     if s.turned and not (first or second):
         return PLAY[s.turn] if s.offer < 0 else PLAY_OR_ANSWER[s.turn]
-    return to_be_turned(first > 0, second > 0, trump=not s.turned) if s.dealt else DEAL
+    dues = to_be_turned(first > 0, second > 0, trump=not s.turned) if s.dealt else DEAL
+    return dues if s.turned else before_trump(dues, s.offer)
 
 
 @game.on(HandStarted)
@@ -283,6 +285,7 @@ def turn_up(s: Pop, e: TurnedUp) -> Any:
         turn_display(s, seat, e.card)
     if seat >= 0 or s.turned:
         return None
+    s.waits = False  # a pop before it came too early
     s.places.move_card(e.card, STOCK, UPCARD)
     if e.card.suit in SUIT_MASK or could_be(e.card) & ~JOKER_MASK == 0:
         return turn_trump(s, e.card.suit if e.card.suit in SUIT_MASK else "", e.card)
@@ -338,6 +341,13 @@ def to_be_turned(first: bool, second: bool, *, trump: bool) -> Sequence[Due]:
     dues = [Due(TurnedUp, 1 << seat if seat >= 0 else -1, matches=partial(is_display, seat=seat)) for seat in owed]
     left_out = replace(dues[0], skip=all_turned if owed[0] >= 0 else trump_turned)
     return left_out, *dues[1:], *(() if trump else (POP,))
+
+
+@cache
+def before_trump(dues: Sequence[Due], offer: int) -> Sequence[Due]:
+    """The same, and a pop with its answer: until the trump card is turned up it is not known whether they came too early (P-4.1)."""
+    answers = (Due(kind, 1 << other(offer), optional=True, weight=0.0) for kind in (Accepted, Folded))
+    return (*dues, Due(Popped, 0b11, optional=True, weight=0.0), *(answers if offer >= 0 else ()))
 
 
 @game.offer(TurnedUp)
@@ -538,6 +548,14 @@ def pop_is_timely(s: Pop, e: Popped) -> Any:
     return None
 
 
+@game.rule(Dealt | TurnedUp, "P-4.1", "untimely_pop", "a pop is called between the trump card and the last card")
+def popped_after_trump(s: Pop, e: Dealt | TurnedUp) -> Any:
+    """No pop was called before the trump card was turned."""
+    if s.turned or not s.called or (isinstance(e, TurnedUp) and display_of(e) >= 0):
+        return None
+    return Broken(seat=s.pops[0] if s.pops else s.offer, at=s.called, says="popped before the trump card was turned")
+
+
 @game.rule(Popped, "P-4.2", "pop_not_allowed", "not while one is open, nor twice in a row, nor above six")
 def pop_is_allowed(s: Pop, e: Popped) -> Any:
     """No pop while one is unanswered, none twice in a row, none above six."""
@@ -555,6 +573,7 @@ def pop(s: Pop, e: Popped) -> None:
     """A seat offers to raise the cube. While another offer is open, or after the round, it means nothing; play waits only for a legal one."""
     if s.waits or not s.on:
         return
+    s.called = s.called or s.line
     s.waits = pop_is_timely(s, e) is None and pop_is_allowed(s, e) is None
     s.offer = e.seat
 

@@ -251,6 +251,17 @@ def test_p_4_1_a_pop_after_the_round_is_told_of_it_and_changes_nothing() -> None
         assert len(results(late)) == 1
 
 
+@pytest.mark.parametrize("lines", [1, 2, 4, 6])
+@pytest.mark.parametrize("answered", [True, False])
+def test_p_4_1_a_pop_before_the_trump_card_is_turned_came_too_early(lines: int, answered: bool) -> None:
+    events, pop = px_2(), raised(0) if answered else [Popped(seat=0)]
+    found = audit(pop_log([*events[:lines], *pop, *events[lines:]]))
+    (early,) = found.findings
+    proven = len(pop) + (3 if lines == 1 else 8)
+    assert (early.clause, early.at, early.found_at, early.seat) == ("P-4.1", lines + 2, proven, 0)
+    assert found.results[0].result.points == (1 + answered, 1)
+
+
 def test_p_4_3_a_fold_ends_the_round_and_the_cube_is_not_raised() -> None:
     events: list[Base] = [*begun(), *raised(0), Popped(seat=1), Folded(seat=0)]
     came = results(events)[0]

@@ -487,6 +487,16 @@ def test_pl_4_2_a_leader_with_more_cards_than_trumps_are_left_is_named_at_once()
     assert told == [("breach", "early_trump", 7, 0)]  # fifteen cards left, and thirteen trumps
 
 
+def test_pl_7_1_an_early_lead_breaks_no_trumps_so_that_the_next_comes_too_early_as_well() -> None:
+    events: list[Base] = [HandStarted(dealer=0), TrumpNamed(seat=0, suit="h"), *trick(2, "2c 8c 4c", seats=3)]
+    events += [*trick(0, "Qh 3h 5h", seats=3), *trick(0, "Xr 4h 3s", seats=3), Played(seat=0, card=Card("4s"))]
+    told = [
+        (one.kind, one.clause, one.at, one.found_at, one.seat)
+        for one in audit(log_of("pluck", events, seats=3)).findings
+    ]
+    assert told == [("breach", "PL-4.2", 7, 7, 0), ("breach", "PL-4.2", 10, 13, 0)]
+
+
 def test_plx_10_2c_is_led_first() -> None:
     events: list[Base] = [HandStarted(dealer=0), TrumpNamed(seat=0, suit="h"), *trick(1, "3c 4c 5c", seats=3)]
     log = log_of("pluck", [*events, Played(seat=0, card=Card("8d")), Played(seat=1, card=Card("2c"))], seats=3)
