@@ -721,7 +721,7 @@ payments_are_seen(game, "CA-4.3", "the difference is paid", "the difference is p
 
 # ---- CA-4 on paper -----------------------------------------------------------------------------------------------------
 
-game.figure("counts", "CA-4.3", "wrong_chips", "chips follow from the points")
+game.figure("counts", "CA-4.2", "wrong_score", "declarer, defenders and dead cards have 35 points")
 game.figure("seat", "CA-4", "wrong_score", "the declarer is who elected to play")
 game.figure("points", "CA-4.3", "wrong_chips", "chips follow from the points")
 game.figure("totals", "CA-4.5", "wrong_chips", "stacks follow from the chips")

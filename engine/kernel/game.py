@@ -213,6 +213,7 @@ class Game:
     rules_of: dict[type[Base], list[Rule]] = field(default_factory=dict, init=False)
     statements_of: dict[type[Base], list[Rule]] = field(default_factory=dict, init=False)
     figures: dict[str, Rule] = field(default_factory=dict, init=False)
+    alone: dict[str, Rule] = field(default_factory=dict, init=False)
     other_words: dict[type[Base], Callable[[Any], Base]] = field(default_factory=dict, init=False)
     start_of: Callable[[Any, Opened], Any] = field(default=lambda _s, _header: None, init=False)
     turn_of: Callable[[Any], Sequence[Due]] = field(default=lambda _s: (), init=False)
@@ -373,9 +374,14 @@ class Game:
     adopts = declares("adopt_of")
     """Takes from a row what is not known; if nothing is declared, the `totals` of a state."""
 
-    def figure(self, column: str, clause: str, name: str, says: str) -> None:
-        """The rule that a wrong figure in this column of the sheet breaks."""
+    def figure(
+        self, column: str, clause: str, name: str, says: str, *, alone: tuple[str, str, str] | None = None
+    ) -> None:
+        """The rule that a wrong figure in this column of the sheet breaks. alone: that of a figure which no hand can bring, if it is
+        another: its clause, its name, and what it says.
+        """
         self.figures[column] = Rule(clause, name, says, "testimony", STATEMENT)
+        self.alone[column] = Rule(*(alone or (clause, name, says)), "testimony", STATEMENT)
 
     def chance(self, s: Any, sizes: int | Sequence[int], asks: str = "", **places: int) -> Act:
         """A deal by chance, from the cards whose place is not known: so many to each seat, all alike or by seat, and so many to

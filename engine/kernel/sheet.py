@@ -29,6 +29,9 @@ MOST: Final = 64
 """The most readings that are followed side by side."""
 NOBODY: Final = -1
 """The seat that is due in a column, where nobody's is."""
+NO_HAND: Final = "no hand can have brought this row"
+NONE: Final[frozenset[Any]] = frozenset()
+"""What is due in a column, where no hand brings what stands there."""
 _BLANK: Final = Scored()
 
 
@@ -161,10 +164,11 @@ def without(event: Scored, names: Sequence[str]) -> Scored:
     return msgspec.structs.replace(event, **{name: getattr(_BLANK, name) for name in names}) if names else event
 
 
-def wrong_score(reading: "Reading", column: str = "") -> Rule:
-    """The rule of the game that a row breaks of which this figure does not follow from the play."""
-    if column in reading.game.figures:
-        return reading.game.figures[column]
+def wrong_score(reading: "Reading", column: str = "", due: Any = ()) -> Rule:
+    """The rule of the game that a row breaks of which this figure does not follow from the play. due: the value that does."""
+    figures = reading.game.alone if due == NONE else reading.game.figures
+    if column in figures and due is not None:
+        return figures[column]
     act = reading.game.acts.get(Scored)
     if act is not None and act.rule is not None:
         return msgspec.structs.replace(act.rule, kind="testimony", cost=STATEMENT)
@@ -277,7 +281,7 @@ def written(name: str, value: Any, due: Any) -> str:
     if name == "seat" and due == NOBODY:
         follows = "there was nobody"
     else:
-        follows = "that cannot be" if due is None else f"{told(due)} follows"
+        follows = "that cannot be" if due is None or due == NONE else f"{told(due)} follows"
     return f"{name} {told(value)} was written; {follows}"
 
 
@@ -316,9 +320,11 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
             if len(ways) <= (OPEN if steps.left >= 0 else 1):
                 return ways
             if wrong:
-                reading.charge(wrong_score(reading), says="no hand can have brought this row")
+                told = {(one.charges[-1].rule, (one.charges[-1].says or "").partition("; ")[0]) for one in ways}
+                rule, start = told.pop() if len(told) == 1 else (wrong_score(reading), "")
+                reading.charge(rule, says=f"{start}; that cannot be" if start else NO_HAND)
             return left_open(reading, ways)
-    reading.charge(wrong_score(reading), says="no hand can have brought this row")
+    reading.charge(wrong_score(reading), says=NO_HAND)
     return left_open(reading)
 
 
@@ -356,10 +362,20 @@ def fitting(reading: "Reading", event: Scored, wrong: Sequence[str]) -> "list[Re
             if any(True for _ in differences(end, right, end.state)):
                 continue
             off = [one for one in differences(end, event, end.state) if one[0] in wrong]
-            off += [(name, getattr(event, name), None) for name in wrong if name not in {one[0] for one in off}]
+            known = {name for name, _, _ in off}
+            off += [
+                (name, getattr(event, name), due_alone(reading, event, name)) for name in wrong if name not in known
+            ]
             if wrong != ADDED or carries_on(off):
                 after += charged(end, event, off)
     return after
+
+
+def due_alone(reading: "Reading", event: Scored, name: str) -> frozenset[Any] | None:
+    """The values that a figure may have: none, if no hand brings this one, whatever else is in the row; else that is not known."""
+    outcomes_of: Any = reading.game.outcomes_of
+    ways = outcomes_of(reading.state, without(event, [one for one in given(event) if one != name]))
+    return None if event.void or any(True for _ in ways) else NONE
 
 
 def untold(reading: "Reading") -> int:
@@ -380,9 +396,8 @@ def charged(reading: "Reading", event: Scored, off: Sequence[tuple[str, Any, Any
     for name, value, due in off:
         if name == "totals" and carried:
             continue
-        rule = wrong_score(reading, "" if due is None else name)
-        reading.charge(rule, says=written(name, value, due))
-    adopt(reading, without(event, [name for name, _, due in off if due is None]))
+        reading.charge(wrong_score(reading, name, due), says=written(name, value, due))
+    adopt(reading, without(event, [name for name, _, due in off if due is None or due == NONE]))
     totals = next((one for one in off if one[0] == "totals"), None)
     if totals is None or not totals[2] or isinstance(totals[2], frozenset | set) or reading.steps.left < 0:
         return [reading]

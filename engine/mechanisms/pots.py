@@ -231,7 +231,7 @@ def money(game: Game, board: Board) -> None:
     game.rule(PurseCounted, *board.conserved, "testimony")(partial(purse_follows, board=board))
     game.rule(PoolCounted, *board.conserved, "testimony")(partial(pool_follows, board=board))
     game.rule(ChipsPassed | Scored, *board.unproven, "note")(partial(names_no_holder, card=board.card))
-    game.figure("points", *board.payment[:2], "scores follow from the play")
+    game.figure("points", *board.payment[:2], "scores follow from the play", alone=board.conserved)
     game.figure("totals", *board.conserved)
     game.adopts(hears)
 

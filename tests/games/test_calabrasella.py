@@ -503,18 +503,18 @@ def test_ca_4_3_purses_and_payments_are_compared() -> None:
 @pytest.mark.parametrize(
     ("row", "clause"),
     [
-        (Scored(seat=1, counts=(30, 6)), "CA-4"),
-        (Scored(seat=1, counts=(14, 10)), "CA-4"),
+        (Scored(seat=1, counts=(30, 6)), "CA-4.2"),
+        (Scored(seat=1, counts=(14, 10)), "CA-4.2"),
         (Scored(seat=3, counts=(19, 16)), "CA-4"),
         (Scored(seat=1, counts=(19, 16), tricks=(7, 5)), "CA-4"),
         (Scored(seat=1, counts=(19, 16), points=(-4, 8, -4)), "CA-4.3"),
         (Scored(seat=1, counts=(19, 16), points=(-3, 7, -3)), "CA-4.3"),
         (Scored(seat=1, counts=(17, 16), points=(0, 0, 0), totals=(0, 0, 0)), "CA-4.3"),
         (Scored(seat=1, counts=(19, 16), totals=(-3, 6, -2)), "CA-4.5"),
-        (Scored(seat=1, points=(-3, 7, -3)), "CA-4"),
+        (Scored(seat=1, points=(-3, 7, -3)), "CA-4.3"),
     ],
 )
-def test_rows_that_cannot_be(row: Scored, clause: str) -> None:
+def test_ca_4_2_rows_that_cannot_be(row: Scored, clause: str) -> None:
     done = audit(log(START, row))
     assert [(one.kind, one.clause) for one in done.findings] == [("testimony", clause)]
 

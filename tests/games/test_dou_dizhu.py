@@ -303,7 +303,7 @@ def test_dz_6_6_rows() -> None:
     )
     assert points(rows) == [(12, -6, -6), (2, -4, 2), (0, 0, 0)]
     assert found(rows) == []
-    assert [one[0] for one in found(sheet(Scored(seat=0, amount=4, bombs=0, side=0)))] == ["DZ-8.5"]
+    assert [one[0] for one in found(sheet(Scored(seat=0, amount=4, bombs=0, side=0)))] == ["DZ-6.6"]
     assert points(sheet(Scored(seat=0, side=1, points=(-6, 3, 3)))) == [(-6, 3, 3)]
 
 
