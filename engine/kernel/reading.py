@@ -18,7 +18,7 @@ from upcard.engine.kernel.dealing import passed_over
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.matching import PLENTY, slack
-from upcard.engine.kernel.places import Blurred, Conflict, Mixed, Revealed
+from upcard.engine.kernel.places import Blurred, Conflict, Mixed, Revealed, bits_of
 from upcard.engine.kernel.rules import (
     CHOICE,
     TWO_LINES,
@@ -180,7 +180,17 @@ class Reading(Part):
         self.charges += charges
         self.cost += cost
         self.fault = self.fault or first_fault(charges)
+        self._take_back(event)
         return None
+
+    def _take_back(self, event: Any) -> None:
+        """All have seen the cards that go back to a hand, if they can have been there."""
+        places, cards = self.state.places, mask(event)
+        if type(event) not in {Played, Laid} or event.seat >= len(self.state.players):
+            return
+        if not cards & ~places.possible(event.seat, places.pack):
+            for bit in bits_of(cards):
+                places.show(bit, event.seat)
 
     def _speaks_against(self, event: Any, *, handed_back: bool) -> list[Charge]:
         """The charges of an act. handed_back: whether no act was left out for its sake."""

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.builders import log_of
 from tests.experiments import few_or_many
 from tests.games.breaches import (
     Broken,
@@ -31,7 +32,8 @@ from upcard.engine.game import find
 from upcard.engine.kernel.places import bits_of
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.events import Shown
+from upcard.schemas.cards import Card
+from upcard.schemas.events import HandStarted, Played, Shown, TrumpNamed
 from upcard.schemas.findings import Finding
 
 each_game = pytest.mark.parametrize("game", GAMES)
@@ -199,6 +201,22 @@ def test_an_act_that_the_table_refused_is_told_at_its_line_and_changes_no_number
         assert breaches <= wrong.names, (number, wrong, done.findings)
         # Where a slip explains the act as well, what hangs on that slip is open; nothing is told that is not so.
         assert contradicts(numbers(done), numbers(truth)) == [], (number, wrong)
+
+
+def test_a_card_that_was_handed_back_lies_in_that_hand_until_it_is_played() -> None:
+    refused = Played(seat=3, card=Card("Qh"), refused=True)
+    plays = [(3, "3s"), (0, "5s"), (1, "Qh")]
+    log = log_of(
+        "court_piece",
+        [
+            HandStarted(dealer=0),
+            TrumpNamed(seat=1, suit="c"),
+            *(Played(seat=seat, card=Card(card)) for seat, card in ((1, "Js"), (2, "4s"))),
+            refused,
+            *(Played(seat=seat, card=Card(card)) for seat, card in plays),
+        ],
+    )
+    assert [(one.name, one.at) for one in but_for_notes(audit(log))] == [("impossible_card", 9)]
 
 
 @each_game
