@@ -6,6 +6,7 @@ The sections are those of the rules page. Sets of seats are masks: 1 for seat 0,
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import chain, islice, repeat
 from typing import Any, Final, Literal
 
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from upcard.engine.kernel.numbers import BEYOND, Span, in_words, known, may_be, 
 from upcard.engine.kernel.offering import accepts, hand_shown, keeps_rules
 from upcard.engine.kernel.results import Debt, Mark, Result, marks_of
 from upcard.engine.kernel.rules import CHOICE, MISREAD, STATEMENT, Broken, Due, Rule, places_of, says_only, unwritten
-from upcard.engine.kernel.state import State, after_hands, lasting
+from upcard.engine.kernel.state import State, lasting
 from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted
@@ -103,7 +104,7 @@ class LastOneOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class LastOne(State):
-    """agreed: the seats that agreed to hands of nine (a mask); top: the upcard; suit, rank: what it counts as ("": not known);
+    """pile, stock: the places of the discards, the upcard among them, and of the cards that are drawn, face down; agreed: the seats that agreed to hands of nine (a mask); top: the upcard; suit, rank: what it counts as ("": not known);
     demand: whether an 8 asks for the suit; stacker: the seat that may put a card on its own 3; drawer, drawn: the seat
     that has just drawn in turn, and which card that may have been.
 
@@ -113,6 +114,8 @@ class LastOne(State):
     """
 
     options: LastOneOptions
+    pile: int = lasting(0)
+    stock: int = lasting(0)
     agreed: int = 0
     top: Card | None = None
     suit: str = ""
@@ -203,7 +206,9 @@ GAME = game = Game(
 
 @game.start
 def start(s: LastOne, header: Opened) -> None:
-    """Nobody has a point."""
+    """Discards and stock lie beside the hands (LO-1.3); nobody has a point."""
+    s.pile = len(header.seats)
+    s.stock = s.pile + 1
     s.points, s.totals, s.had = ([(0, 0)] * len(header.seats) for _ in range(3))
 
 
@@ -214,20 +219,14 @@ def sit_down(s: LastOne, e: Joined) -> None:
         s.totals[e.seat] = (0, s.options.threshold - 1)
 
 
-pile = after_hands(0)
-"""The place of the discards, the upcard among them (LO-1.3)."""
-stock = after_hands(1)
-"""The place of the stock, face down (LO-1.3)."""
-
-
 def left(s: LastOne) -> int:
     """The number of cards in the stock."""
-    return s.places.most(stock(s))
+    return s.places.most(s.stock)
 
 
 def under(s: LastOne) -> int:
     """The number of discards under the upcard."""
-    return max(0, s.places.most(pile(s)) - 1)
+    return max(0, s.places.most(s.pile) - 1)
 
 
 @game.on(Agreed, "LO-9.9", "no_such_act", "hands of nine are agreed to before the deal")
@@ -262,7 +261,7 @@ def deal(s: LastOne, e: Dealt) -> None:
     sizes = sizes_dealt(s, e)
     s.places.clear()
     deal_hands(s, e, sizes)
-    s.places.deal(stock(s), 0, max(0, len(BY_INDEX) - sum(sizes)))
+    s.places.deal(s.stock, 0, max(0, len(BY_INDEX) - sum(sizes)))
     if any(sizes):
         s.sitting_out = sum(1 << seat for seat, size in enumerate(sizes) if not size)
     s.dealt = True
@@ -387,13 +386,13 @@ def plays_what_was_drawn(s: LastOne, e: Played) -> Any:
 def play(s: LastOne, e: Played) -> Any:
     """A card goes to the pile: in turn, on the own 3, or to the melee (LO-2.2)."""
     stacked = stacks(s, e)
-    s.places.move_card(e.card, e.seat, pile(s))
+    s.places.move_card(e.card, e.seat, s.pile)
     s.stacker = s.drawer = NOBODY
-    face = face_of(s, e.card, e.stands_for)
-    goes_on, lays = partial(play_on, e=e, face=face), partial(lay, e=e, stacked=stacked)
     if not s.melee:
-        return lays(s)
-    return goes_on(s) if face is None or is_next(s, face) else [goes_on, lays]
+        return lay(s, e, stacked=stacked)
+    face = face_of(s, e.card, e.stands_for)
+    goes_on = partial(play_on, e=e, face=face)
+    return goes_on(s) if face is None or is_next(s, face) else [goes_on, partial(lay, e=e, stacked=stacked)]
 
 
 def lay(s: LastOne, e: Played, *, stacked: bool) -> Any:
@@ -410,7 +409,7 @@ def as_seen(s: LastOne, e: Played | TurnedUp, then: Callable[..., Any], goes_on:
     face = face_of(s, e.card, e.stands_for)
     s.top, s.suit, s.rank = e.card, "", ""
     if face is not None:
-        s.suit, s.rank = face.suit.replace("?", ""), face.rank.replace("?", "")
+        s.suit, s.rank = face.suit.strip("?"), face.rank.strip("?")
     if e.card.rank != "?":
         return then(s, rank=e.card.rank)
     may_be = could_be(e.card) & ALL & ~s.places.located
@@ -475,7 +474,7 @@ def reshuffle(s: LastOne, _e: Reshuffled) -> None:
     if s.blind:  # who draws which of them is not followed
         s.places.lose_track()
     else:
-        s.places.shuffle(pile(s), stock(s), s.top.bit if s.top else 0)
+        s.places.shuffle(s.pile, s.stock, s.top.bit if s.top else 0)
 
 
 @game.rule(Reshuffled, "LO-9.8", "wrong_reshuffle", "all but the upcard is shuffled", "contradiction")
@@ -489,7 +488,7 @@ def shuffles_all_back(s: LastOne, e: Reshuffled) -> Iterator[Broken]:
     for count in {e.count, None if e.order is None else len(e.order)} - {None, there}:
         says = f"{counted(count or 0, 'card')} shuffled back; {there} lay under the upcard"
         yield Broken(says=says, name="wrong_count")
-    wrong = mask_of(e.order or ()) & ~s.places.possible(pile(s), ALL)
+    wrong = mask_of(e.order or ()) & ~s.places.possible(s.pile, ALL)
     if wrong:
         says = f"{next(cards_of(wrong))} did not lie under the upcard"
         yield Broken(cards=wrong, says=says, clause="LO-9.9", name="impossible_card")
@@ -517,12 +516,13 @@ def owed_now(s: LastOne) -> list[Owed]:
 
 def purpose(s: LastOne, e: Drew) -> tuple[str, Owed | None]:
     """What a draw is for, and which of those owed it is; two cards may be for a call that nobody wrote down (LO-7.4)."""
-    owed = [debt for debt in owed_now(s) if e.why in {None, debt[2]}]
-    own = [debt for debt in owed if debt[0] == e.seat]
-    if e.why not in ({TURN, "missed_call"} if s.options.calls_recorded == "no" else {TURN}):
-        own = own or [debt for debt in s.owed if debt[:2] == (e.seat, e.count)]  # whatever was said that they were for
-    for debt in own or (owed if e.why else ()):
-        return debt[2], debt
+    if s.owed or s.melee:
+        owed = [debt for debt in owed_now(s) if e.why in {None, debt[2]}]
+        own = [debt for debt in owed if debt[0] == e.seat]
+        if e.why not in ({TURN, "missed_call"} if s.options.calls_recorded == "no" else {TURN}):
+            own = own or [debt for debt in s.owed if debt[:2] == (e.seat, e.count)]  # whatever was said they were for
+        for debt in own or (owed if e.why else ()):
+            return debt[2], debt
     if e.why is None and e.count == 2 and s.options.calls_recorded == "no":
         return "missed_call", None
     return (e.why if e.why in SAID else TURN), None
@@ -564,12 +564,14 @@ OWED_LAPSED = (Due(Drew, -1, skip=forgo, matches=BESIDES.matches), *SHUFFLE)
 
 
 @game.rule(Drew, "LO-9.2", "wrong_draw", "who owes draws what is owed")
-def draws_what_is_owed(s: LastOne, e: Drew) -> Iterator[Any]:
-    """Owed draws are made by whom they fell to, in full, and in the order they arose (LO-9.0, LO-9.2)."""
+def draws_what_is_due(s: LastOne, e: Drew) -> Any:
+    """What is drawn was owed, or is one card in turn."""
     why, debt = purpose(s, e)
-    if debt is None:
-        yield draws_unowed(s, e, why)
-        return
+    return draws_unowed(s, e, why) if debt is None else draws_what_is_owed(s, e, why, debt)
+
+
+def draws_what_is_owed(s: LastOne, e: Drew, why: str, debt: Owed) -> Iterator[Any]:
+    """Owed draws are made by whom they fell to, in full, and in the order they arose (LO-9.0, LO-9.2)."""
     seat, count, _, _ = debt
     if seat != e.seat:
         yield f"seat {e.seat} drew for {SAID[why]}; seat {seat} was to draw"
@@ -593,9 +595,10 @@ def draws_unowed(s: LastOne, e: Drew, why: str) -> Any:
     if why == TURN and s.melee:
         return fault(says="a card was drawn in turn though a melee was on", clause="LO-9.6", name="act_in_melee")
     if why == TURN:
+        if e.count == 1 or e.count + left(s) + under(s) == 0:
+            return None
         says = f"{counted(e.count, 'card')} drawn in turn"
-        fine = e.count == 1 or e.count + left(s) + under(s) == 0
-        return fine or fault(says=says, clause=TURN_DRAW.clause, name=TURN_DRAW.name)
+        return fault(says=says, clause=TURN_DRAW.clause, name=TURN_DRAW.name)
     if why == "missed_call":
         says = "a penalty was drawn, but no call was missed"
         return s.options.calls_recorded == "no" or fault(says=says, clause="LO-9.7", name="needless_penalty")
@@ -603,14 +606,15 @@ def draws_unowed(s: LastOne, e: Drew, why: str) -> Any:
 
 
 @game.rule(Drew, "LO-9.8", "empty_stock", "no more is drawn than there is", "contradiction")
-def stock_has_it(s: LastOne, e: Drew) -> Iterator[Any]:
+def stock_has_it(s: LastOne, e: Drew) -> Any:
     """No more is drawn than there is, and as many cards are listed as were drawn (LO-9.8)."""
-    there = left(s)
+    there, wrong = left(s), list[Any]()
     if e.count > there:
-        yield f"{e.count} drawn from a stock of {there}" if there else "drawn from an empty stock"
+        wrong.append(f"{e.count} drawn from a stock of {there}" if there else "drawn from an empty stock")
     if e.cards is not None and len(e.cards) != e.count:
         says = f"{counted(len(e.cards), 'card')} listed, {e.count} drawn"
-        yield Broken(seat=e.seat, says=says, name="wrong_count")
+        wrong.append(Broken(seat=e.seat, says=says, name="wrong_count"))
+    return wrong or None
 
 
 @game.on(Drew, "LO-9.4", "out_of_turn", "the next seat acts that is not skipped", cost=MISREAD)
@@ -623,8 +627,8 @@ def draw(s: LastOne, e: Drew) -> None:
         s.melee, s.named, s.stacker, s.turn = False, "", NOBODY, s.after(seat)
         s.drawer = seat if e.count else NOBODY
         s.drawn = mask_of(e.cards or ()) or ALL & ~s.places.known[seat]
-    for card in [*(e.cards or ()), *[UNKNOWN] * before][: min(e.count, before)]:
-        s.places.move_card(card, stock(s), seat)
+    for card in islice(chain(e.cards or (), repeat(UNKNOWN)), min(e.count, before)):
+        s.places.move_card(card, s.stock, seat)
     if debt is not None:
         at, missing = s.owed.index(debt), debt[1] - e.count
         split = missing > 0 and 0 < e.count == before and under(s)  # the rest follows a reshuffle (LO-9.0)
@@ -650,7 +654,7 @@ def offer_draw(s: LastOne, seat: int) -> Any:
         return ()
     who, count, why = owed[0][0], min(owed[0][1], left(s)), owed[0][2]
     asks = "a draw" if why == TURN else f"{count} drawn for {SAID[why]}"
-    pack, blank = tuple(cards_of(s.places.possible(stock(s), ALL))), Drew(seat=who, count=count, why=why)
+    pack, blank = tuple(cards_of(s.places.possible(s.stock, ALL))), Drew(seat=who, count=count, why=why)
     if not count or len(pack) < count:
         return Act(Drew, who, asks, (blank,), weight=0.7, blank=blank)
     chance = Chance(pack, (count,), lambda hands: replace(blank, cards=hands[0]))
@@ -724,7 +728,7 @@ def stacks_on_a_three(s: LastOne, e: Played) -> Any:
 @game.on(TurnedUp, "LO-1.3", "no_upcard_due", "one card is turned after the deal", fault="contradiction")
 def turn_up(s: LastOne, e: TurnedUp) -> Any:
     """The top card of the stock is turned; it works as if the dealer had played it, where that is so ruled."""
-    s.places.move_card(e.card, stock(s), pile(s))
+    s.places.move_card(e.card, s.stock, s.pile)
     return as_seen(s, e, partial(strike_first, e=e))
 
 
@@ -889,7 +893,8 @@ def offer_call(s: LastOne, _seat: int) -> tuple[LastCalled, ...]:
 # ---- LO-7.1 End and score ----------------------------------------------------------------------------------------------
 
 VALUE: Final = {"X": 40, "8": 25, "A": 15, "J": 10, "Q": 10, "K": 10, "T": 10} | {rank: int(rank) for rank in "2345679"}
-UPWARDS: Final = sorted(BY_INDEX, key=lambda card: VALUE[card.rank])
+UPWARDS: Final = sorted((VALUE[card.rank], card.bit) for card in BY_INDEX)
+"""What each card counts, the least first, and its bit."""
 ALL_VALUE: Final = sum(VALUE[card.rank] for card in BY_INDEX)
 
 
@@ -898,7 +903,7 @@ def hand_worth(s: LastOne, seat: int) -> Span:
     known, (least, most) = s.places.known[seat], s.places.bounds(seat)
     sure, count = sum(VALUE[card.rank] for card in cards_of(known)), known.bit_count()
     unseen = ALL & ~s.places.located & ~s.places.barred[seat]
-    values = [VALUE[card.rank] for card in UPWARDS if card.bit & unseen]
+    values = [value for value, bit in UPWARDS if bit & unseen] if most > count else []
     low = sure + sum(values[: least - count]) if least > 1 else 0
     return low, sure + sum(values[::-1][: most - count]) if most > 1 else 0
 
@@ -1141,7 +1146,7 @@ def scene(s: LastOne) -> Scene:
         hands=hands_drawn(s, marks(s), points_and_totals(s, in_words), turn=NOBODY if s.owed or s.melee else s.turn),
         rows=(Row(title=f"Upcard{stands}", cards=() if top is None else (top,)),),
         pots=(
-            ("stock", in_words(s.places.bounds(stock(s)))),
+            ("stock", in_words(s.places.bounds(s.stock))),
             ("under the upcard", str(under(s))),
             *((f"seat {seat} owes", str(count)) for seat, count, _, _ in s.owed),
         )

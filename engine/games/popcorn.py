@@ -18,7 +18,7 @@ from upcard.engine.kernel.offering import accepts, hand_shown
 from upcard.engine.kernel.places import bits_of, spread
 from upcard.engine.kernel.results import Mark, Result, marks_of
 from upcard.engine.kernel.rules import Broken, Due, Rule, places_of, says_only, unwritten
-from upcard.engine.kernel.state import State, after_hands, lasting
+from upcard.engine.kernel.state import State, lasting
 from upcard.engine.kernel.usual import dealers, ends_after, out_is_called, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, of_rank, or_unknown, span, were
@@ -95,15 +95,18 @@ class Lay(Part):
 
 @dataclass(slots=True, kw_only=True)
 class Popcorn(State):
-    """rank_claimed: the last rank claimed; last: the latest lay; uncounted: how many cards each seat has laid in lays of which only
+    """pile, top: the places of the cards laid before the last, and of those laid last, which a call turns over;
+    rank_claimed: the last rank claimed; last: the latest lay; uncounted: how many cards each seat has laid in lays of which only
     the claim is known; winner: of the last hand; wins: by seat; lays_known, bluffs, calls_made,
     right: how many lays of each seat are known to the record, how many of these were bluffs; how often it called, and rightly
     (PC-6.6); sure, missed: how many lays of others each seat could tell for bluffs, and how many of these nobody called. sights: of
-    each hand, by rank, how many cards each viewer (the public after the last seat) has seen go there, less than `laid` of which have left
-    it: the cards it has laid at most; own: the cards in the pile that each seat laid (PC-6.4). The dealer is known if it was recorded.
+    each hand, by rank, how many cards each viewer (the public after the last seat) has seen go there, but for those that all saw leave it;
+    laid: how many cards have left it otherwise, at most; own: the cards in the pile that each seat laid (PC-6.4). The dealer is known if it was recorded.
     """
 
     options: PopcornOptions
+    pile: int = lasting(0)
+    top: int = lasting(0)
     rank_claimed: int = FIRST
     last: Lay = field(default_factory=Lay)
     uncounted: list[int] = field(default_factory=list)
@@ -195,6 +198,8 @@ GAME = game = Game(
 def start(s: Popcorn, header: Opened) -> None:
     """One pack or two, of which each card is there twice (PC-1.1); nobody has won."""
     s.places.packs, s.places.pack = s.options.decks, spread(PACK_MASK, s.options.decks)
+    s.pile = len(header.seats)
+    s.top = s.pile + 1
     s.wins = [0] * len(header.seats)
     count_from_nothing(s)
 
@@ -206,10 +211,6 @@ def check_options(options: PopcornOptions, seats: int) -> None:
         raise OptionError(f"{seats} players with one pack: at most 10 play with it", hint="wanted decks=2, or fewer")
 
 
-pile = after_hands(0)
-"""The place of the cards laid before the last."""
-top = after_hands(1)
-"""The place of the cards laid last: on the pile, but these are turned over by a call."""
 # ---- PC-2 Deal and start -----------------------------------------------------------------------------------------------
 
 
@@ -305,14 +306,15 @@ def turn(s: Popcorn) -> Sequence[Due]:
     """The deal; a lay, or a call of the last one; after a call the cards are turned over, and somebody takes the pile."""
     if not s.dealt:
         return DEAL
-    if s.last.caller >= 0 and s.last.verdict < 0:
+    last = s.last
+    if last.verdict < 0 <= last.caller:
         return CALLED
-    if s.last.verdict >= 0 and s.last.taker < 0:
+    if last.taker < 0 <= last.verdict:
         return TAKEN
-    out = s.last.open and not s.places.most(s.last.seat)
-    if out and not s.uncounted[s.last.seat]:
+    out = last.open and not s.places.most(last.seat)
+    if out and not s.uncounted[last.seat]:
         return OUT
-    return lay_dues(in_line(s, s.turn), s.last.open, out, bool(s.last.taker >= 0 and not s.last.took))
+    return lay_dues(in_line(s, s.turn), last.open, out, last.taker >= 0 and not last.took)
 
 
 @cache
@@ -337,10 +339,16 @@ def rank_is_due(s: Popcorn, e: Claimed) -> Any:
 
 def ranks_due(s: Popcorn) -> Sequence[int]:
     """The ranks that may be claimed now (PC-3.2, PC-3.5)."""
-    if s.rank_claimed < 0:
+    if s.rank_claimed == FIRST:
         return (RANKS.index(s.options.start_rank),)
-    steps = {"ascending": (1,), "descending": (-1,), "either": (1, -1)}[s.options.rank_step]
-    return tuple((s.rank_claimed + step) % 13 for step in steps)
+    return following(s.rank_claimed, s.options.rank_step)
+
+
+@cache
+def following(rank: int, step: str) -> tuple[int, ...]:
+    """The ranks that follow one in the cycle, as the house goes round it."""
+    steps = {"ascending": (1,), "descending": (-1,), "either": (1, -1)}[step]
+    return tuple((rank + one) % len(RANKS) for one in steps)
 
 
 @game.rule(Claimed, "PC-6.1", "claim_range", "one card or more is claimed, up to all of a rank")
@@ -356,25 +364,34 @@ def most_claimed(s: Popcorn) -> int:
     return 4 * s.options.decks if s.options.max_claim is None else s.options.max_claim
 
 
-@game.rule(Claimed, "PC-6.1", "short_lay", "as many cards are laid as claimed")
-def number_is_true(s: Popcorn, e: Claimed) -> Iterator[Broken]:
-    """As many cards are laid as claimed, or more where that is allowed (PC-3.3, PC-3.6)."""
-    laid = e.laid if e.cards is None else len(e.cards)
-    most = s.places.most(e.seat)
-    if e.cards is not None and e.laid not in {None, len(e.cards)}:
-        says = f"{counted(len(e.cards), 'card')} listed, {e.laid} counted"
-        yield Broken(seat=e.seat, says=says, clause="PC-6.7", name="wrong_count", kind="contradiction")
+def number_laid(e: Claimed) -> int | None:
+    """How many cards were laid, as listed or counted; None if neither was."""
+    return e.laid if e.cards is None else len(e.cards)
+
+
+@game.rule(
+    Claimed, "PC-6.7", "wrong_count", "as many cards are laid as were told, and the hand has them", "contradiction"
+)
+def number_can_be(s: Popcorn, e: Claimed) -> Any:
+    """The cards listed are as many as were counted, and lay in the hand (PC-6.7)."""
+    laid, most = number_laid(e), s.places.most(e.seat)
+    wrong = [] if e.laid is None or e.laid == laid else [f"{counted(laid or 0, 'card')} listed, {e.laid} counted"]
     if laid is not None and laid > most:
-        says = f"{counted(laid, 'card')} laid from a hand of {most}"
-        yield Broken(seat=e.seat, says=says, clause="PC-6.7", name="wrong_count", kind="contradiction")
-    if laid is None and e.count > most and s.uncounted[e.seat]:
-        says = f"{e.count} claimed of a hand of {most} by its claims: this lay or one before it was short"
-        yield Broken(says=says, kind="contradiction")
-        return
-    laid = most if laid is None and e.count > most else laid
+        wrong.append(f"{counted(laid, 'card')} laid from a hand of {most}")
+    return wrong or None
+
+
+@game.rule(Claimed, "PC-6.1", "short_lay", "as many cards are laid as claimed")
+def number_is_true(s: Popcorn, e: Claimed) -> Any:
+    """As many cards are laid as claimed, or more where that is allowed (PC-3.3, PC-3.6)."""
+    laid = number_laid(e)
+    if laid is None and e.count > (most := s.places.most(e.seat)):
+        if s.uncounted[e.seat]:
+            says = f"{e.count} claimed of a hand of {most} by its claims: this lay or one before it was short"
+            return Broken(says=says, kind="contradiction")
+        laid = most
     name = "" if laid in {None, e.count} else wrong_number(s, e.count, laid or 0)
-    if name:
-        yield Broken(seat=e.seat, name=name, says=f"{e.count} claimed, {laid} laid")
+    return not name or Broken(seat=e.seat, name=name, says=f"{e.count} claimed, {laid} laid")
 
 
 def wrong_number(s: Popcorn, claimed: int, laid: int) -> str:
@@ -390,16 +407,16 @@ def wrong_number(s: Popcorn, claimed: int, laid: int) -> str:
 def lay(s: Popcorn, e: Claimed) -> None:
     """The cards lie on the pile, the lay before can be called no more (PC-4.4), and the next seat is due."""
     seat, places = e.seat, s.places
-    if s.last.open and s.last.caller < 0 and not places.most(s.last.seat) and s.uncounted[s.last.seat]:
+    if out_by_claims(s):
         was_short(s, s.last.seat)
     if e.cards is None and e.laid is None and e.count > places.most(seat) and s.uncounted[seat]:
         was_short(s, seat)
     nobody_called(s)
-    places.move_all(top(s), pile(s))
+    places.move_all(s.top, s.pile)
     s.last = Lay(seat, s.line, e.count, places.bounds(seat), open=True)
     put_down(s, e)
-    s.laid[seat] += places.most(top(s))  # any cards seen to go into that hand may be among these (PC-6.4, PC-A12)
-    s.own[seat] |= places.known[top(s)]
+    s.laid[seat] += places.most(s.top)  # any cards seen to go into that hand may be among these (PC-6.4, PC-A12)
+    s.own[seat] |= places.known[s.top]
     s.turn, s.rank_claimed = s.after(seat), RANKS.index(e.rank)
     verdicts = may_be_true(s)
     if 0 in verdicts:
@@ -412,7 +429,7 @@ def lay(s: Popcorn, e: Claimed) -> None:
 
 def put_down(s: Popcorn, e: Claimed) -> None:
     """The cards go from the hand face down: as listed, as counted, else as claimed (PC-3.3), or more (PC-3.6)."""
-    seat, places, most, there = e.seat, s.places, s.last.size_before[1], top(s)
+    seat, places, most, there = e.seat, s.places, s.last.size_before[1], s.top
     s.last.counted = e.cards is not None or e.laid is not None
     for card in e.cards or ():
         places.move_card(card, seat, there)
@@ -437,9 +454,15 @@ def put_down(s: Popcorn, e: Claimed) -> None:
 @game.rule(Claimed, "PC-6.1", "continued_after_win", "the first to go out wins, and the game ends", "contradiction")
 def nobody_is_out(s: Popcorn, _e: Claimed) -> Any:
     """Nobody lays after a seat was out; of one that is out by its claims alone, a lay may have been short (PC-6.1)."""
-    if not s.last.open or s.last.caller >= 0 or s.places.most(s.last.seat) or not s.uncounted[s.last.seat]:
+    if not out_by_claims(s):
         return None
     return Broken(says=f"seat {s.last.seat} was out by its claims and had won, or laid fewer cards than it said before")
+
+
+def out_by_claims(s: Popcorn) -> bool:
+    """Whether who laid last has no card left by its claims alone, and nobody has called."""
+    last = s.last
+    return bool(last.open and s.uncounted[last.seat] and last.caller < 0 and not s.places.most(last.seat))
 
 
 def was_short(s: Popcorn, seat: int) -> None:
@@ -480,14 +503,14 @@ def turn_over(s: Popcorn, e: TurnedOver) -> Any:
     seat, places = s.last.seat, s.places
     s.last.turned = True
     if faces_fit(s, e):
-        for bit in bits_of(places.copies_in(top(s), e.cards)):
-            places.show(bit, top(s))
+        for bit in bits_of(places.copies_in(s.top, e.cards)):
+            places.show(bit, s.top)
     else:  # what was turned over was laid
-        places.move_all(top(s), seat)
+        places.move_all(s.top, seat)
         places.limit(seat, *s.last.size_before)
         for card in e.cards[: places.most(seat)]:
             may_be = places.possible(seat, places.pack) & places.copy_in(seat, card.bit)
-            places.move_card(card if may_be else UNKNOWN, seat, top(s))
+            places.move_card(card if may_be else UNKNOWN, seat, s.top)
     if not s.last.counted:
         s.uncounted[seat] -= min(s.last.claimed, s.uncounted[seat])
     only_these_left(s, e.cards)
@@ -496,7 +519,7 @@ def turn_over(s: Popcorn, e: TurnedOver) -> Any:
 
 def faces_fit(s: Popcorn, e: TurnedOver) -> bool:
     """Whether the cards turned over are those that were laid, as far as these are known."""
-    places, place = s.places, top(s)
+    places, place = s.places, s.top
     faces = places.copies_in(place, e.cards)
     number = len(e.cards)
     blank = sum(not card.bit for card in e.cards)
@@ -517,7 +540,7 @@ def verdicts_of(s: Popcorn, e: TurnedOver) -> Sequence[int]:
 
 def may_be_true(s: Popcorn) -> Sequence[int]:
     """The same of cards that were not turned over, or not wholly seen."""
-    known, (least, most) = s.places.known[top(s)], s.places.bounds(top(s))
+    known, (least, most) = s.places.known[s.top], s.places.bounds(s.top)
     if known & ~OF_RANK[s.rank_claimed] or not least <= s.last.claimed <= most:
         return (0,)
     return (1,) if known.bit_count() == most and s.last.counted else (0, 1)
@@ -540,12 +563,12 @@ def decide(s: Popcorn, verdict: int) -> None:
 def take(s: Popcorn, seat: int) -> None:
     """A seat takes the whole pile (PC-4.2); the next turn is of the seat after who laid (PC-4.3)."""
     places = s.places
-    (least, most), (below, above) = places.bounds(top(s)), places.bounds(pile(s))
-    s.last.pile_taken, s.last.taken_size = places.known[top(s)] | places.known[pile(s)], (least + below, most + above)
+    (least, most), (below, above) = places.bounds(s.top), places.bounds(s.pile)
+    s.last.pile_taken, s.last.taken_size = places.known[s.top] | places.known[s.pile], (least + below, most + above)
     s.last.taker, s.last.took = seat, False
-    see_taken(s, seat, places.known[top(s)])
-    places.move_all(top(s), seat)
-    places.move_all(pile(s), seat)
+    see_taken(s, seat, places.known[s.top])
+    places.move_all(s.top, seat)
+    places.move_all(s.pile, seat)
 
 
 def not_turned(s: Popcorn) -> Any:
@@ -562,7 +585,7 @@ TAKEN = (Due(Took),)
 @game.rule(TurnedOver, "PC-6.2", "contradictory_reveal", "what is turned over was laid", "contradiction", cost=6)
 def faces_are_possible(s: Popcorn, e: TurnedOver) -> Any:
     """Cards turned over were laid, and are not certainly in another hand (PC-6.2)."""
-    places, place = s.places, top(s)
+    places, place = s.places, s.top
     faces = places.copies_in(place, e.cards)
     held = places.known[s.last.seat] | places.known[place]
     wrong = faces & ~held & (places.located | places.barred[place] & places.barred[s.last.seat])
@@ -704,43 +727,44 @@ def see_taken(s: Popcorn, taker: int, faces: int) -> None:
     viewers = [faces | cards for cards in s.own] + [faces]
     viewers[taker] = 0
     came, gone, none = faces | sum(s.own), s.laid[taker], [0] * len(viewers)
-    sights = {rank: seen for rank, seen in s.sights[taker].items() if max(seen) > gone}
+    sights = s.sights[taker].copy()
     for rank, of_it in enumerate(OF_RANK):
         if came & of_it:
-            seen = [max(before, gone) for before in sights.get(rank, none)]
-            for viewer, cards in enumerate(viewers):
-                if cards & of_it:
-                    seen[viewer] += (cards & of_it).bit_count()
-            sights[rank] = seen
-    s.sights = [sights if seat == taker else one for seat, one in enumerate(s.sights)]
+            before = zip(viewers, sights.get(rank, none), strict=True)
+            sights[rank] = [max(seen, gone) + (cards & of_it).bit_count() for cards, seen in before]
+    s.sights[taker] = sights
     s.own = [0] * len(s.players)
 
 
 def only_these_left(s: Popcorn, faces: Sequence[Card]) -> None:
     """The lay is turned over: no other cards have left that hand than these (PC-6.4)."""
-    seat, most = s.last.seat, s.places.most(top(s))
-    before, ranks = s.laid[seat] - most, [card.rank for card in faces]
-    sights = {
-        rank: [max(one, before) + most - ranks.count(RANKS[rank]) - ranks.count("?") for one in seen]
-        for rank, seen in s.sights[seat].items()
-        if max(seen) > before
-    }
-    s.sights = [sights if at == seat else one for at, one in enumerate(s.sights)]
+    seat = s.last.seat
+    s.laid[seat] -= s.places.most(s.top)
+    before, ranks, sights = s.laid[seat], [card.rank for card in faces], s.sights[seat].copy()
+    for rank, seen in sights.items():
+        gone = ranks.count(RANKS[rank]) + ranks.count("?")
+        if gone:
+            sights[rank] = [max(one, before) - gone for one in seen]
+    s.sights[seat] = sights
 
 
 def who_could_tell(s: Popcorn) -> int:
     """The seats (a mask) that know of so many cards of the rank outside the hand of who laid that the claim cannot be true (PC-6.4)."""
-    layer, rank, seats = s.last.seat, s.rank_claimed, len(s.players)
-    too_many, of_it = 4 * s.options.decks - s.last.claimed + 1, OF_RANK[s.rank_claimed]
-    seen = [(one[rank], s.laid[seat]) for seat, one in enumerate(s.sights) if rank in one and seat != layer]
-    if sum([max(0, one[seats] - gone) for one, gone in seen]) >= too_many:  # all have seen that
-        return sum(1 << seat for seat in s.taking_part() if seat != layer)
-    sure = 0
-    for viewer in s.taking_part():
-        known = ((s.places.known[viewer] | s.own[viewer]) & of_it).bit_count()
-        if viewer != layer and known + sum([max(0, one[viewer] - gone) for one, gone in seen]) >= too_many:
+    layer, rank, of_it, sure = s.last.seat, s.rank_claimed, OF_RANK[s.rank_claimed], 0
+    others = (1 << len(s.players)) - 1 & ~(s.sitting_out | 1 << layer)
+    too_many = 4 * s.options.decks - s.last.claimed + 1
+    seen = [
+        [before - gone if before > gone else 0 for before in one[rank]]
+        for seat, (one, gone) in enumerate(zip(s.sights, s.laid, strict=True))
+        if rank in one and seat != layer
+    ]
+    *by_seat, by_all = map(sum, zip(*seen, strict=True)) if seen else [0] * (len(s.players) + 1)
+    if by_all >= too_many:
+        return others
+    for viewer, (held, laid, more) in enumerate(zip(s.places.known, s.own, by_seat, strict=False)):
+        if ((held | laid) & of_it).bit_count() + more >= too_many:
             sure |= 1 << viewer
-    return sure
+    return sure & others
 
 
 def nobody_called(s: Popcorn) -> None:
@@ -865,9 +889,9 @@ def offer_calls(s: Popcorn, _seat: int) -> Iterator[Act]:
 @game.offer(TurnedOver)
 def offer_faces(s: Popcorn, _seat: int) -> Act:
     """The cards laid last are turned over (PC-4.2)."""
-    known, asks = s.places.known[top(s)], "the cards turned over"
-    blank = TurnedOver(cards=(UNKNOWN,) * s.places.most(top(s)))
-    if not s.places.unseen[top(s)]:
+    known, asks = s.places.known[s.top], "the cards turned over"
+    blank = TurnedOver(cards=(UNKNOWN,) * s.places.most(s.top))
+    if not s.places.unseen[s.top]:
         return Act(TurnedOver, None, asks, (TurnedOver(cards=tuple(cards_of(known))),), blank=blank)
     return Act(TurnedOver, None, asks, accepts=accepts(game, s, TurnedOver, -1), blank=blank)
 
@@ -984,13 +1008,13 @@ def lay_row(s: Popcorn) -> Row:
     """The cards laid last, with the claim."""
     if s.last.seat < 0 or s.last.taker >= 0:
         return Row(title="Laid last")
-    least, most = s.places.bounds(top(s))
+    least, most = s.places.bounds(s.top)
     title = f"{player(s, s.last.seat)} claims {s.last.claimed} {in_words(s.rank_claimed, s.last.claimed)}"
     if least != most:
         title += f", laying {span(least, most)}"
     if s.last.caller >= 0:
         title += f", called by {player(s, s.last.caller)}"
-    known = s.places.known[top(s)]
+    known = s.places.known[s.top]
     return Row(title=title, cards=tuple(cards_of(known)), unknown=least - known.bit_count())
 
 
@@ -1001,8 +1025,8 @@ def in_words(rank: int, number: int) -> str:
 
 def pile_row(s: Popcorn) -> Row:
     """The cards laid before, none of them turned over."""
-    least, most = s.places.bounds(pile(s))
-    known = s.places.known[pile(s)]
+    least, most = s.places.bounds(s.pile)
+    known = s.places.known[s.pile]
     if s.blind:
         return Row(title="Pile")
     return Row(title=f"Pile of {span(least, most)}", cards=tuple(cards_of(known)), unknown=least - known.bit_count())

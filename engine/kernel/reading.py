@@ -443,7 +443,7 @@ class Reading(Part):
             self.charge(rule, seat=seat, cards=mask(event) if kind is Played or kind is Laid else 0, says=answer)
         elif isinstance(answer, Broken):
             key = (answer.name or rule.name, answer.at, answer.seat, None)
-            if any(one.key == key for one in self.charges):
+            if answer.at is not None and any(one.key == key for one in self.charges):
                 return  # a later line shows once more what is wrong with an earlier one
             told = msgspec.structs.asdict(answer)
             self.charge(rule, **told | {"cost": 0 if answer.kind == "note" else answer.cost})
