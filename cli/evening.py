@@ -14,10 +14,9 @@ from upcard.engine.log import Log
 from upcard.engine.session import session
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import PUBLIC
-from upcard.engine.wording import day_in_words
+from upcard.engine.wording import day_in_words, with_names
 from upcard.pages.cards import card_text
 from upcard.pages.replay import Evening, Found, Step, replay
-from upcard.pages.table import with_names
 from upcard.records.archive.facts import day_of
 from upcard.records.long import Bytes, laid_aside
 from upcard.records.names import named
@@ -125,8 +124,8 @@ def _player(seat: int | None, players: Sequence[str]) -> str:
 def _by_name(finding: Finding, sitting: Sitting) -> Finding:
     """A finding with the players in place of their seats."""
     players = dict(enumerate(sitting.at(finding.at)))
-    may_be = tuple(with_names(other, players) for other in finding.alternatives)
-    return msgspec.structs.replace(finding, says=with_names(finding.says, players), alternatives=may_be)
+    may_be = tuple(with_names(other, players.get) for other in finding.alternatives)
+    return msgspec.structs.replace(finding, says=with_names(finding.says, players.get), alternatives=may_be)
 
 
 def _standing(frames: Sequence[Frame], judging: InBlocks) -> Standing:

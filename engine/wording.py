@@ -1,6 +1,7 @@
 """Numbers, and numbers of things, in what is said of a record."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from datetime import date
 
 from upcard.schemas.cards import RANK_NAMES
@@ -34,6 +35,23 @@ def of_rank(rank: str, number: int) -> str:
 def were(number: int, what: str, more: str = "") -> str:
     """A number of things as the subject of a sentence: `1 card left was`, `2 cards left were`."""
     return f"{counted(number, what)}{more} {'was' if number == 1 else 'were'}"
+
+
+def with_names(says: str, name: Callable[[int], str | None]) -> str:
+    """A finding with the players in place of their seats, where it is known who sat there.
+
+    >>> with_names("seat 3 played; it was the turn of seat 0, 1 or 2", ("Ann", "Bob", "Cid", "Dee").__getitem__)
+    'Dee played; it was the turn of Ann, Bob or Cid'
+    """
+
+    def named(found: re.Match[str]) -> str:
+        names = [name(int(seat)) for seat in re.findall(r"\d+", found[0])]
+        if not all(names):
+            return found[0]
+        told = iter(names)
+        return re.sub(r"\d+", lambda _seat: str(next(told)), found[1])
+
+    return re.sub(r"\bseats? (\d+(?:(?:, | or | and )\d+)*)\b", named, says)
 
 
 def in_coins(units: int, scale: int) -> str:

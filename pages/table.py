@@ -4,7 +4,7 @@ It is drawn in pieces, of which few change from one act to the next: a page that
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -121,15 +121,6 @@ def _said(says: str) -> Markup:
 
 
 # ---- Players and cards in what is said ---------------------------------------------------------------------------------------------
-
-
-def with_names(says: str, players: Mapping[int, str]) -> str:
-    """A finding with the players in place of their seats, where it is known who sat there.
-
-    >>> with_names("seat 3 played; it was the turn of seat 2", {2: "Ann", 3: "Bob"})
-    'Bob played; it was the turn of Ann'
-    """
-    return re.sub(r"\bseat (\d+)\b", lambda found: players.get(int(found[1])) or found[0], says)
 
 
 def cards_in(text: str, names: Iterable[str] = ()) -> Markup:

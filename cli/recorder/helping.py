@@ -18,7 +18,7 @@ from upcard.engine.effective import effective
 from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
-from upcard.engine.wording import counted
+from upcard.engine.wording import counted, with_names
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.errors import TOLD, shortened
 from upcard.schemas.events import (
@@ -201,8 +201,13 @@ def _offered(acts: Sequence[Act], table: Table) -> list[str]:
 
 def _how(act: Act, table: Table) -> str:
     """How to type an act: Enter, the seat alone, its verb alone, the legal choices if they are few, else what its words are."""
-    if not act.optional and act.event is not Closed and sole(table.acts, table.level) is not None:
-        return "Enter"
+    if not act.optional and act.event is not Closed and (enter := sole(table.acts, table.level)) is not None:
+        unseen = [
+            field.wanted
+            for field in fields_of(act.event)
+            if field.kind in {"card", "cards"} and not cards_in(getattr(enter, field.name, None))
+        ]
+        return f"Enter; {' '.join(unseen)}, if known" if unseen else "Enter"
     if asks_who(act) and act.choices:
         who = dict.fromkeys(getattr(one, "seat", None) for one in act.choices)
         return "who, such as " + " or ".join([*map(table.seats.name, who)][:2])
@@ -348,7 +353,7 @@ def told(finding: Finding, seats: Seats, acts: Mapping[int, Event] | None = None
     proven = "" if finding.found_at == finding.at else f", proven by line {finding.found_at}"
     act = (acts or {}).get(finding.at)
     done = f" ({said(act, seats)})" if act is not None and proven else ""
-    says = shortened(finding.says, TOLD)
+    says = shortened(with_names(finding.says, seats.name), TOLD)
     return safe_text(f"{finding.kind}, line {finding.at}{done}: {who}{says}{cards} [{finding.clause}]{proven}")
 
 

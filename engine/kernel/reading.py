@@ -592,6 +592,8 @@ class Reading(Part):
         if not one.bit:
             return "there was no card left to go from there"
         card = next(cards_of(one.bit))
+        if not one.bit & self.state.places.pack:
+            return f"there is no {card} in the pack of this game"
         if one.elsewhere is None:
             return f"{card} cannot have been there"
         seats = len(self.state.players)

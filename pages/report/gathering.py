@@ -16,11 +16,10 @@ from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.listing import rules_of
 from upcard.engine.session import session
 from upcard.engine.sitting import Sitting as Seated
-from upcard.engine.wording import counted, day_in_words
+from upcard.engine.wording import counted, day_in_words, with_names
 from upcard.pages.report.figures import Drawn, Figures
 from upcard.pages.report.judging import Judging
 from upcard.pages.report.numbers import hundredths, in_figures, off, with_minus_signs
-from upcard.pages.table import with_names
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.played import Part, Played, PlayedHand, Sitting, played
 from upcard.records.queries import question
@@ -803,7 +802,7 @@ class _OfGame(_Places):
         proof = f"line {row['at_line']}" + (f", proven by line {row['found_at']}" if later else "")
         cards = tuple(Card(card) for card in (row["cards"] or "").split())
         seats = {part.seat: part.player for part in self.parts_of.get((row["log"], hand), ())}
-        says = "" if row["says"] == rule else with_names(row["says"], seats)
+        says = "" if row["says"] == rule else with_names(row["says"], seats.get)
         return Found(place, row["player"] or "", where, says, cards, proof)
 
     def _untold(self) -> Iterator[Untold]:

@@ -468,7 +468,7 @@ def test_help_explains_every_word_of_a_game(game: str) -> None:
         ("last_one", ["Ann"], "type    how many cards are dealt to each: 7"),
         ("last_one", ["Ann", "deal 7", "5d"], "        Bob: a draw: d"),
         ("dou_dizhu", [], "type    the next hand: Enter"),
-        ("dou_dizhu", ["hand", "7h", "2", "1", "p", "p"], "type    Cid: the widow, taken: Enter"),
+        ("dou_dizhu", ["hand", "7h", "2", "1", "p", "p"], "type    Cid: the widow, taken: Enter; CARDS, if known"),
         ("pope_joan", ["Ann", "Kh", "b 3c"], "type    who plays the 4c: who, such as Ann or Bob"),
         ("trente_et_quarante", ["hand"], "bets    Ann r 10, 0r10; =: those of the deal before again; Ann ="),
         ("big_two", ["Ann", "Bob: 3d"], "passes  p, ppp; Dee 2h: those before Dee passed; out of turn: Dee lays 2h"),

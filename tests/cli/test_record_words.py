@@ -390,9 +390,25 @@ def test_only_a_joker_stands_for_the_card_behind_it(game: str, before: list[str]
 
 
 def test_a_joker_stands_for_the_card_behind_it() -> None:
-    for card in ("Xr", "??"):
-        assert read_event(Played, [card, "9h"], SEATS, seat=1) == Played(1, Card(card), stands_for=Card("9h"))
+    assert read_event(Played, ["Xr", "9h"], SEATS, seat=1) == Played(1, Card("Xr"), stands_for=Card("9h"))
+    assert read_event(Played, ["??", "stands_for=9h"], SEATS, seat=1).stands_for == Card("9h")
     assert read_event(Played, ["9d", "stands_for=9h"], SEATS, seat=1).stands_for == Card("9h")
+
+
+def test_a_card_that_nobody_saw_stands_for_none_and_the_next_is_another_act() -> None:
+    session = recorder("tresette")
+    take(session, "Dee", "?? 3d")
+    assert events(session)[-2:] == [Played(0, Card("??")), Played(1, Card("3d"))]
+
+
+def test_findings_call_players_by_their_names_and_say_of_a_card_that_it_is_not_in_the_pack() -> None:
+    session = recorder("court_piece")
+    take(session, "Ann", "h", "Ks")
+    (finding, *_) = (one for one in take(session, "Dee 5h") if one.kind == "finding")
+    assert "Dee played; it was the turn of Cid" in finding.says
+    session = recorder("tresette")
+    (finding, *_) = (one for one in take(session, "Dee", "8h") if one.kind == "finding")
+    assert "there is no 8h in the pack of this game" in finding.says
 
 
 @pytest.mark.parametrize(

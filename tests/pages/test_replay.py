@@ -20,9 +20,10 @@ from upcard.engine.scene import Scene
 from upcard.engine.session import session
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact, redact_log
+from upcard.engine.wording import with_names
 from upcard.pages import replay, table
 from upcard.pages.replay import Evening, Step
-from upcard.pages.table import cards_in, with_names
+from upcard.pages.table import cards_in
 from upcard.pages.templating import Markup
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import Read, read_bytes, read_log
@@ -212,7 +213,7 @@ def test_each_finding_is_marked_where_it_was_done_and_where_it_is_proven(sample:
     told = as_read(page_of(read))
     for found in findings:
         players = dict(enumerate(read.log.header.seats))
-        assert as_read(cards_in(with_names(found.says, players))) in told
+        assert as_read(cards_in(with_names(found.says, players.get))) in told
         assert found.clause in told
 
 
