@@ -351,11 +351,7 @@ def fitting(reading: "Reading", event: Scored, wrong: Sequence[str]) -> "list[Re
     """The readings in which all but these figures of the row are right, and these are not."""
     after: list[Reading] = []
     right = without(event, wrong)
-    outcomes_of: Any = reading.game.outcomes_of
-    ways: Iterable[Callable[[Any], Any]] = (
-        (thrown_in(reading),) if right.void else outcomes_of(reading.state, whole(reading, right))
-    )
-    for way in ways:
+    for way in ways_out(reading, right):
         twin = reading.copied()
         twin.state.source = True
         for end in twin.go_on(way(twin.state)) or [twin]:
@@ -373,9 +369,14 @@ def fitting(reading: "Reading", event: Scored, wrong: Sequence[str]) -> "list[Re
 
 def due_alone(reading: "Reading", event: Scored, name: str) -> frozenset[Any] | None:
     """The values that a figure may have: none, if no hand brings this one, whatever else is in the row; else that is not known."""
+    alone = without(event, [one for one in given(event) if one != name])
+    return None if event.void or any(True for _ in ways_out(reading, alone)) else NONE
+
+
+def ways_out(reading: "Reading", row: Scored) -> Iterable[Callable[[Any], Any]]:
+    """The ways in which a hand can have come out as its row says."""
     outcomes_of: Any = reading.game.outcomes_of
-    ways = outcomes_of(reading.state, without(event, [one for one in given(event) if one != name]))
-    return None if event.void or any(True for _ in ways) else NONE
+    return (thrown_in(reading),) if row.void else outcomes_of(reading.state, whole(reading, row))
 
 
 def untold(reading: "Reading") -> int:
