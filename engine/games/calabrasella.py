@@ -259,7 +259,7 @@ def held_by_declarer(s: Calabrasella, place: int) -> Obliged:
     return Obliged(rule, bit, 0, seats=1 << place, by=None if place < 3 else s.declarer, at=s.naming)
 
 
-@game.on(CardNamed, "CA-2.2", "naming_order", "the declarer names a card, once, before the exchange")
+@game.on(CardNamed, "CA-2.2", "naming_order", "the declarer names a card, once, before the exchange", late=True)
 def name_card(s: Calabrasella, e: CardNamed) -> None:
     """A card is asked for; who holds all threes and twos asks for none, and there is no exchange."""
     if e.seat != s.declarer:

@@ -500,6 +500,15 @@ def test_ca_4_3_purses_and_payments_are_compared() -> None:
 # ---- CA-4 on paper -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("place", [3, 4, 5])
+def test_ca_2_2_a_card_named_again_breaks_the_rule_that_it_is_named_once(place: int) -> None:
+    steps = exchange()
+    again = CardNamed(seat=1, card=card("3d"))
+    events = [START, DEAL, *steps[:place], again, *steps[place:], *tricks(TRICKS)]
+    for one in (log(*events), public(*events)):
+        assert found(one) == [("CA-2.2", place + 4, place + 4, 1)]
+
+
 @pytest.mark.parametrize(
     ("row", "clause"),
     [
