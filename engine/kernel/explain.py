@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from functools import partial, reduce
-from itertools import count
+from itertools import count, pairwise
 from operator import or_
 from typing import Any, Final, NamedTuple
 
@@ -583,10 +583,14 @@ class _Lines:
             ((min(end - place, abs(about - place)), place) for place in range(end, -1, -1)), key=lambda one: one[0]
         )
 
-    def has_copy(self, place: int) -> bool:
-        """Whether a line is a copy of one of those before it."""
-        event = self.events[place][1]
-        return any(alike(event, earlier) for _, earlier in self.events[max(0, place - ALIKE) : place])
+    def copied(self, place: int) -> str:
+        """What is said of a line that is a copy of one of those before it: of one that is supposed, or read otherwise, it is no second
+        line. Empty: it is no copy.
+        """
+        event, near = self.events[place][1], self.events[max(0, place - ALIKE) : place + 1]
+        if any(event == earlier and line != after for (line, earlier), (after, _) in pairwise(near)):
+            return "is written twice"
+        return "is one too many" if any(alike(event, earlier) for _, earlier in near[:-1]) else ""
 
     def is_twice(self, place: int) -> bool:
         """Whether a line is there twice, be it the first of the two or the second."""
@@ -610,8 +614,8 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: Callabl
         yield from _misread(lines, place, rest, cost)
     if most() < SLIP:
         return
-    if lines.has_copy(place):
-        yield Edit(SLIP, rest, f"line {line} is written twice")
+    if copied := lines.copied(place):
+        yield Edit(SLIP, rest, f"line {line} {copied}")
     elif at_fault and most() >= NEEDLESS:
         yield Edit(NEEDLESS, rest, f"line {line} is one too many")
     missed = rest and Gap in {type(event), type(rest[0][1])}  # before it all would be excused by what was missed

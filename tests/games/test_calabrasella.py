@@ -509,6 +509,16 @@ def test_ca_2_2_a_card_named_again_breaks_the_rule_that_it_is_named_once(place: 
         assert found(one) == [("CA-2.2", place + 4, place + 4, 1)]
 
 
+def test_ca_2_2_a_line_is_written_twice_only_where_another_is_like_it() -> None:
+    steps = exchange()
+    for first, says in (
+        ("3c", "line 6 is written twice"),
+        ("3s", "3s on line 5 was another card and line 6 is one too many"),
+    ):
+        events = [START, DEAL, steps[0], CardNamed(seat=1, card=card(first)), *steps[1:], *tricks(TRICKS)]
+        assert says in audit(log(*events)).findings[0].alternatives
+
+
 @pytest.mark.parametrize(
     ("row", "clause"),
     [
