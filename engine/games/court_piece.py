@@ -160,7 +160,7 @@ def begin(s: CourtPiece, e: HandStarted) -> Any:
     return begun_by(deals, s, e)
 
 
-@game.rule(Dealt, "CP-2.1", "packet_order", "five cards each, the trump call, then eight each", cost=DISORDER)
+@game.rule(Dealt, "CP-2.4", "packet_order", "five cards each, the trump call, then eight each", cost=DISORDER)
 def five_come_first(s: CourtPiece, e: Dealt) -> Any:
     """The packet of eight is not the first (CP-2.1, CP-2.3)."""
     return (
@@ -168,7 +168,7 @@ def five_come_first(s: CourtPiece, e: Dealt) -> Any:
     )
 
 
-@game.on(Dealt, "CP-2.1", "packet_order", "five cards each, the trump call, then eight each")
+@game.on(Dealt, "CP-2.4", "packet_order", "five cards each, the trump call, then eight each")
 def deal(s: CourtPiece, e: Dealt) -> None:
     """A packet of five, then one of eight; or both written as one hand of thirteen (CP-2.1, CP-2.3). Where
     the eight are written first, the five are read as dealt before them.

@@ -424,7 +424,7 @@ def contracts(s: Hasenpfeffer, e: Scored) -> Iterator[tuple[int, int]]:
     """Each seat that may have declared, with the contract: as the row has it, or by its bids, of which each is above those before it."""
     seats = SEATS if e.seat is None else [e.seat]
     for seat in [s.declarer] if s.declarer >= 0 else seats:
-        for contract in [s.contract] if s.contract > 0 else range(1, 7) if e.amount is None else [e.amount]:
+        for contract in [s.contract] if s.contract > 0 else [bid for bid in range(1, 7) if e.amount in {None, bid}]:
             if e.bids is None or could_declare(s, e.bids, seat, contract):
                 yield seat, contract
 

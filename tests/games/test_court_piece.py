@@ -261,10 +261,10 @@ def test_cpx_8_the_packet_of_eight_is_not_the_first() -> None:
     first, call, last = full_hand()[1:4]
     play = full_hand()[4:]
     log = log_of("court_piece", [HandStarted(dealer=2), last, call, first, *play, Scored(tricks=(7, 6))])
-    assert [clause for clause, *_ in found(log)] == ["CP-2.1", "CP-2.1"]
+    assert [clause for clause, *_ in found(log)] == ["CP-2.4", "CP-2.4"]
     unseen = [HandStarted(dealer=0), Dealt(each=8), TrumpNamed(seat=1, suit="h"), *trick(1, "Qc 5c 2c 3c"), Gap()]
     (only,) = audit(log_of("court_piece", unseen)).findings
-    assert (only.clause, only.at, only.alternatives) == ("CP-2.1", 3, ("lines 3 and 4 changed places",))
+    assert (only.clause, only.at, only.alternatives) == ("CP-2.4", 3, ("lines 3 and 4 changed places",))
 
 
 def test_cp_7_1_a_session_of_one_unfinished_hand_is_drawn() -> None:

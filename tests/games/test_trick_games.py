@@ -385,6 +385,11 @@ def test_hp_2_3_the_trump_of_a_row_is_the_one_that_was_named() -> None:
         assert [clause for clause, *_ in found(log)] == (["HP-2.3"] if suit != trump else [])
 
 
+def test_hp_2_1_no_row_has_a_contract_of_seven() -> None:
+    row = Scored(seat=1, amount=7, tricks=(1, 5))
+    assert found(log_of("hasenpfeffer", [HandStarted(dealer=0), row])) == [("HP-4.1", 3, 3, None)]
+
+
 def test_hpx_6_declarers_win_with_fewer_points() -> None:
     row = Scored(seat=0, amount=4, tricks=(4, 2), totals=(10, 11))
     log = log_of(
