@@ -463,9 +463,7 @@ def discards(s: Calabrasella, seat: int) -> Iterator[Discarded]:
 @game.rule(TurnedOver, "CA-1.1", "wrong_turning", "the widow has four cards")
 def four_are_turned(_s: Calabrasella, e: TurnedOver) -> Any:
     """All four cards are turned over."""
-    if len(e.cards) == WIDOW_SIZE:
-        return None
-    return f"{counted(len(e.cards), 'card')} turned over; the widow has {WIDOW_SIZE}"
+    return len(e.cards) == WIDOW_SIZE or f"{counted(len(e.cards), 'card')} turned over; the widow has {WIDOW_SIZE}"
 
 
 @game.on(TurnedOver, "CA-2.5", "wrong_turning", "the widow is turned once, after the discard")

@@ -83,7 +83,6 @@ GAME = game = Game(
     pack=PACK,
     places=3,
     named={"discard": 1, "widow": 2},
-    score="point/points",
     contest="sides",
     worth="9TQKAJX",
     proves=(

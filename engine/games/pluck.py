@@ -91,7 +91,6 @@ GAME = game = Game(
     state=Pluck,
     options=PluckOptions,
     pack=PACK,
-    score="point/points",
     worth="23456789TJQKAX",
     proves=(
         "With all hands: every revoke, every trump led too early, every wrong return, at the card itself.",

@@ -84,7 +84,6 @@ GAME = game = Game(
     options=SpinadoOptions,
     pack=PACK47,
     places=2,
-    opened=0b01,
     named={"dead": 1},
     impossible="SP-6",
     match="session",

@@ -31,8 +31,7 @@ from upcard.schemas.options import Options
 @dataclass(slots=True)
 class Handler:
     """What a game does with one type of event. free: it may come at any time; late: out of order it breaks its own rule, whatever
-    was due instead; ends: it ends a hand, even one of which acts were missed; blindly: it means the same where acts were missed;
-    rules: what it is held to besides.
+    was due instead; ends: it ends a hand, even one of which acts were missed; blindly: it means the same where acts were missed.
     """
 
     do: Callable[[Any, Any], Any]
@@ -41,7 +40,6 @@ class Handler:
     late: bool = False
     ends: bool = False
     blindly: bool = False
-    rules: list[Rule] = field(default_factory=list)
     says: str = ""
 
 
@@ -325,8 +323,8 @@ class Game:
         def declared(function: F) -> F:
             rule = Rule(clause, name, says, fault, cost) if clause else None
             for kind in each(kinds):
-                rules = self.rules_of.setdefault(kind, [])
-                self.acts[kind] = Handler(function, rule, free, late, ends, blindly, rules, says)
+                self.rules_of.setdefault(kind, [])  # which come in the order of the acts
+                self.acts[kind] = Handler(function, rule, free, late, ends, blindly, says)
             return function
 
         return declared
@@ -496,14 +494,6 @@ class Game:
     def seat_of(self, place: int, seats: int) -> int | None:
         """The seat that a place belongs to, at a table of so many seats; None if it belongs to no seat."""
         return place if place < seats else self.owners.get(place - seats)
-
-    @property
-    def rules(self) -> Mapping[type, tuple[Rule, ...]]:
-        """All rules by the event that they are asked at, for the pages of the games."""
-        told: dict[type, list[Rule]] = {}
-        for kind, act in self.acts.items():
-            told[kind] = ([act.rule] if act.rule else []) + act.rules
-        return {kind: tuple(rules) for kind, rules in told.items()}
 
     @property
     def transitions(self) -> Mapping[type[Base], Check]:

@@ -32,14 +32,7 @@ def next_dealers(s: Any) -> Sequence[int]:
     empty = s.vacant()
     if not empty:
         return seats
-    return list(dict.fromkeys(next_seated(s, seat, empty) for seat in seats))
-
-
-def next_seated(s: Any, seat: int, empty: int) -> int:
-    """The first seat from this one on where somebody sits. empty: those where nobody does (a mask)."""
-    while empty >> seat & 1:
-        seat = s.beside(seat)
-    return seat
+    return list(dict.fromkeys(s.in_turn_from(seat, empty)[0] for seat in seats))
 
 
 def begun_by(
