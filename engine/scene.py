@@ -59,19 +59,16 @@ def agreed(scenes: Sequence[Scene]) -> Scene:
     first, *others = scenes
     if all(one == first for one in others):
         return first
-    alike = all(len(one.hands) == len(first.hands) for one in others)
-    scores = (
-        [_pairs_agreed([hand.scores for hand in hands]) for hands in zip(*(one.hands for one in scenes), strict=True)]
-        if alike
-        else ()
-    )
+    hands = first.hands
+    if all(len(one.hands) == len(hands) for one in others):
+        scores = [
+            _pairs_agreed([hand.scores for hand in seat]) for seat in zip(*(one.hands for one in scenes), strict=True)
+        ]
+        hands = tuple(msgspec.structs.replace(one, scores=tuple(told)) for one, told in zip(hands, scores, strict=True))
     says = takewhile(lambda alike: len(set(alike)) == 1, zip_longest(*(one.says.split(", ") for one in scenes)))
     return msgspec.structs.replace(
         first,
-        hands=tuple(
-            msgspec.structs.replace(hand, scores=tuple(told)) for hand, told in zip(first.hands, scores, strict=False)
-        )
-        or first.hands,
+        hands=hands,
         facts=tuple(_pairs_agreed([one.facts for one in scenes])),
         pots=tuple(_pairs_agreed([one.pots for one in scenes])),
         says=", ".join(pieces[0] for pieces in says),

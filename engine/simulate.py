@@ -102,14 +102,10 @@ def choose(rng: random.Random, acts: tuple[Act, ...], *, done: bool) -> Base:
     else:
         others = tuple(act for act in acts if act.event is not Closed)
         acts = others if any(not act.optional for act in others) else acts  # nothing has to come any more
-    acts = tuple(act for act in acts if _can_make(act))
+    # Where hands are not known, some acts can only be recognised: none is made up of these.
+    acts = tuple(act for act in acts if act.chance is not None or act.choices is not None or act.make is not None)
     act = rng.choices(acts, [act.weight for act in acts])[0]
     return _make(rng, act)
-
-
-def _can_make(act: Act) -> bool:
-    """Whether an event of this act can be made up: where hands are not known, some can only be recognised."""
-    return act.chance is not None or act.choices is not None or act.make is not None
 
 
 def _make(rng: random.Random, act: Act) -> Base:

@@ -287,10 +287,8 @@ def in_words(meld: Meld) -> str:
 @game.offer(MeldCalled, "Good play")
 def good_play(s: Tresette, seat: int) -> Any:
     """Whoever may hold a meld may say so."""
-    holds = [s.places.holds(seat, cards, FORTY) for cards in SETS.values()]
-    sure = not s.places.unseen[seat]
     held = s.places.known[seat]
-    if holds and sure and not any((held & cards).bit_count() >= 3 for cards, _, _ in ANY_MELD):
+    if not s.places.unseen[seat] and not any((held & cards).bit_count() >= 3 for cards, _, _ in ANY_MELD):
         return ()
     return (MeldCalled(seat=seat),)
 
