@@ -519,8 +519,7 @@ def splits(s: CourtPiece, tricks: tuple[int, ...] | None) -> set[tuple[int, int]
     if most == 13 and rest == 0:
         return {(side, slam)} if s.options.play_on_allowed else set()
     if most + rest == 13 and most > 6:
-        plain = {(side, 0)} if rest else set()
-        return plain | ({(side, 1)} if s.options.play_on_allowed else set())
+        return {(side, courts) for courts in range(1 + s.options.play_on_allowed)}
     if most > 6 and most + rest < 13 and (s.options.play_on_allowed or (most, rest) == (7, 0)):
         return {(side, 1)}
     return set()

@@ -93,6 +93,16 @@ def declares(field: str) -> Callable[[Any, F], F]:
     return declare
 
 
+def keeps(where: dict[type[Base], Any], kinds: Kinds) -> Callable[[F], F]:
+    """A decorator: the function that is declared stands there for events of these types."""
+
+    def declared(function: F) -> F:
+        where.update(dict.fromkeys(each(kinds), function))
+        return function
+
+    return declared
+
+
 def _adopt_totals(state: Any, event: Scored) -> None:
     """Totals as written, where none are known."""
     if event.totals is not None and hasattr(state, "totals"):
@@ -362,12 +372,7 @@ class Game:
 
     def means(self, kind: type[Base]) -> Callable[[F], F]:
         """The event of this game that another type may be written for: a set laid, for a card `played`."""
-
-        def declared(function: F) -> F:
-            self.other_words[kind] = function
-            return function
-
-        return declared
+        return keeps(self.other_words, kind)
 
     adopts = declares("adopt_of")
     """Takes from a row what is not known; if nothing is declared, the `totals` of a state."""
@@ -403,24 +408,14 @@ class Game:
 
     def obliges(self, kinds: Kinds) -> Callable[[F], F]:
         """The function that lists the obligations of a choice of cards, by the seat that makes it."""
-
-        def declared(function: F) -> F:
-            self.obligations |= dict.fromkeys(each(kinds), function)
-            return function
-
-        return declared
+        return keeps(self.obligations, kinds)
 
     def offer(self, kind: type[Base], asks: str = "") -> Callable[[F], F]:
         """The acts of a type that a seat may choose from: events, or an `Act` where they cannot be listed. asks: what to ask a
         scribe for.
         """
-
-        def declared(function: F) -> F:
-            self.offers[kind] = function
-            self.asks[kind] = asks
-            return function
-
-        return declared
+        self.asks[kind] = asks
+        return keeps(self.offers, kind)
 
     # ---- Asked by others -------------------------------------------------------------------------------------------
 
