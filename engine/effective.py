@@ -15,6 +15,7 @@ from upcard.engine.game import find
 from upcard.engine.log import Log, Numbered
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Amended, Event, Inserted, Opened, Retracted, Sealed
+from upcard.schemas.events.base import tag
 
 AMENDMENTS: Final = frozenset({Amended, Retracted, Inserted})
 """The types of event that change what stands on another line."""
@@ -159,9 +160,9 @@ def _problem(header: Opened, by_line: Mapping[int, Event], line: int, act: Amend
     if target not in by_line or type(by_line[target]) is Sealed:
         return "a seal cannot be amended"
     if isinstance(act, Amended) and type(act.event) in {Sealed, Opened}:
-        return f"line {target} cannot become `{_name(act.event)}`"
+        return f"line {target} cannot become `{tag(act.event)}`"
     if isinstance(act, Inserted) and type(act.event) in _NOT_AT_THE_TABLE:
-        return f"`{_name(act.event)}` cannot be inserted"
+        return f"`{tag(act.event)}` cannot be inserted"
     return ""
 
 
@@ -171,7 +172,7 @@ def _header_problem(header: Opened, act: Amended | Retracted | Inserted) -> str:
     if isinstance(act, Retracted):
         return "the header cannot be retracted"
     if not isinstance(act.event, Opened):
-        return f"the header cannot become `{_name(act.event)}`"
+        return f"the header cannot become `{tag(act.event)}`"
     if (act.event.log, act.event.format) != (header.log, header.format):
         return "the id and the format of a log cannot be amended"
     try:
@@ -215,7 +216,3 @@ def _arranged(by_line: Mapping[int, Event], words: _Words) -> Standing:
         if event is not None and type(event) not in _APART:
             standing.append((line, event))
     return standing
-
-
-def _name(event: Event) -> str:
-    return str(event.__struct_config__.tag)

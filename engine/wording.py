@@ -12,6 +12,11 @@ def counted(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
+def if_known(number: int | None, what: str) -> str:
+    """A number of things, none of which is known where it is None or below 0: `2 courts`, `courts not known`."""
+    return f"{what}s not known" if number is None or number < 0 else counted(number, what)
+
+
 def or_unknown(amount: int | None) -> str:
     """A number in words: `?` where it is not known."""
     return "?" if amount is None else str(amount)

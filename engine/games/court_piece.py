@@ -19,7 +19,7 @@ from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, change, put_right, suits_of, tricks_are_played, won_by
 from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, ends_after, result_of, winner_is_called
 from upcard.engine.scene import Scene
-from upcard.engine.wording import counted
+from upcard.engine.wording import if_known
 from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, could_be
 from upcard.schemas.events.dealing import Dealt, HandStarted, Voided
 from upcard.schemas.events.log import Gap
@@ -581,14 +581,12 @@ def scene(s: CourtPiece) -> Scene:
     facts = [("trump", SUIT_NAMES.get(s.trump, "not named"))]
     if s.streak > 0:
         facts.append(("streak", f"{side_name(s, s.holder)} {s.streak}"))
-    pots = tuple(
-        (side_name(s, side), f"{told(s.taken[side], 'trick')}, {told(s.totals[side], 'court')}") for side in (0, 1)
-    )
+    brought = [f"{if_known(s.taken[side], 'trick')}, {if_known(s.totals[side], 'court')}" for side in (0, 1)]
     return Scene(
         facts=tuple(facts),
         hands=hands_drawn(s, {"dealer": s.dealer, "caller": caller(s)}, turn=s.turn),
         rows=(s.tricks.drawn(),),
-        pots=pots,
+        pots=tuple((side_name(s, side), says) for side, says in enumerate(brought)),
     )
 
 
@@ -597,9 +595,4 @@ def outcome(s: CourtPiece) -> str:
     """How the hand came out, in a sentence."""
     if s.won < 0:
         return "who won the hand cannot be told"
-    return f"{side_name(s, s.won)} win the hand, {told(s.points[s.won], 'court')}"
-
-
-def told(number: int | None, what: str) -> str:
-    """Tricks or courts in words; of a hand whose row tells no more than the revoke they are not known."""
-    return f"{what}s not known" if number in {None, -1} else counted(number or 0, what)
+    return f"{side_name(s, s.won)} win the hand, {if_known(s.points[s.won], 'court')}"

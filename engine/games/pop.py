@@ -23,7 +23,7 @@ from upcard.engine.kernel.tricks import Suits, Tricks, follow, revokes_are_put_r
 from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import bowers, suits_while, suits_with
 from upcard.engine.scene import Row, Scene
-from upcard.engine.wording import counted, or_unknown
+from upcard.engine.wording import counted, if_known, or_unknown
 from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.events import Accepted, Dealt, Folded, Gap, HandStarted, Played, Popped, Scored, TurnedUp, Voided
 from upcard.schemas.options import Options, option
@@ -822,7 +822,7 @@ def scene(s: Pop) -> Scene:
         ),
         rows=(trick(s), *(display(s, seat) for seat in SEATS)),
         pots=tuple(
-            (player(s, seat), f"{counted(max(0, s.taken[seat]), 'trick')}, {in_words(s.totals[seat])}")
+            (player(s, seat), f"{counted(max(0, s.taken[seat]), 'trick')}, {if_known(s.totals[seat], 'point')}")
             for seat in SEATS
         ),
         says=f"{player(s, s.offer)} pops: {player(s, other(s.offer))} accepts or folds" if s.waits else "",
@@ -846,11 +846,6 @@ def display(s: Pop, seat: int) -> Row:
     loose = s.places.loose >> UP + seat & 1
     cards = (*cards_of(known), *(UNKNOWN,) * (0 if loose else up))
     return Row(title=f"{player(s, seat)}'s display", cards=cards, unknown=0 if loose else len(s.piles[seat]))
-
-
-def in_words(points: int | None) -> str:
-    """Points in words."""
-    return "points not known" if points is None else counted(points, "point")
 
 
 @game.tells

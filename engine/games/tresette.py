@@ -21,7 +21,7 @@ from upcard.engine.kernel.tricks import Tricks, revokes_are_put_right, tricks_ar
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, without_trump
 from upcard.engine.scene import Scene
-from upcard.engine.wording import counted, of_rank, or_unknown
+from upcard.engine.wording import counted, if_known, of_rank, or_unknown
 from upcard.schemas.cards import RANK_MASK, Card, cards_of, mask_of
 from upcard.schemas.events.playing import Played
 from upcard.schemas.events.speaking import BestAsked, CountTold, Meld, MeldCalled, MeldsTold
@@ -172,7 +172,7 @@ def call_is_true(s: Tresette, e: MeldCalled) -> Any:
 
 def dealt_to(s: Tresette, seat: int, ways: Iterable[tuple[int, int, int]], says: str | None = None) -> Holds:
     """A statement about the ten cards that a seat was dealt: those it has played count."""
-    played = [card for card, by in zip(s.tricks.cards, s.tricks.seats, strict=True) if by == seat]
+    played = s.tricks.played_by(seat, s.tricks.cards)
     return Holds(seat, tuple(ways), mask_of(played), sum(not card.bit for card in played), says)
 
 
@@ -248,7 +248,7 @@ def three_are_all(_s: Tresette, e: MeldsTold) -> Any:
 
 def understated(s: Tresette, seat: int, ranks: Sequence[str]) -> Broken | bool:
     """Whether a seat played all four cards of one of these ranks."""
-    played = mask_of(card for card, by in zip(s.tricks.cards, s.tricks.seats, strict=True) if by == seat)
+    played = mask_of(s.tricks.played_by(seat, s.tricks.cards))
     four = [of_rank(rank, 2) for rank in ranks if not SETS[rank] & ~played]
     says = f"three {' and three '.join(four)} told; all four were held"
     return Broken(seat=seat, says=says, kind="note") if four else True
@@ -298,9 +298,7 @@ def tellings(s: Tresette, seat: int) -> Any:
     """The melds of a hand as they may be told, the suits of naps named or not."""
     if s.unlisted >> seat & 1:
         return Act(MeldsTold, seat, "the melds", accepts=any_of(MeldsTold, seat))
-    hand = s.places.known[seat] | mask_of(
-        card for card, by in zip(s.tricks.cards, s.tricks.seats, strict=True) if by == seat
-    )
+    hand = s.places.known[seat] | mask_of(s.tricks.played_by(seat, s.tricks.cards))
     names: Any = [rank for rank, cards in SETS.items() if (hand & cards).bit_count() >= 3]
     sets = [Meld(kind="four" if hand & SETS[rank] == SETS[rank] else "three", rank=rank) for rank in names]
     suits: Any = [suit for suit, nap in NAPS.items() if hand & nap == nap]
@@ -459,9 +457,7 @@ def count(s: Tresette, cards: Sequence[Card]) -> None:
     s.last = s.tricks.winners[-1] & 1
     s.melds = [0, 0]
     for seat in s.callers:
-        s.melds[seat & 1] += meld_points(
-            s, seat, mask_of(cards[place] for place in range(40) if s.tricks.seats[place] == seat)
-        )
+        s.melds[seat & 1] += meld_points(s, seat, mask_of(s.tricks.played_by(seat, cards)))
     settle(s, "played", points_of(s.figures, s.aces, s.last, s.melds))
 
 
@@ -660,7 +656,7 @@ def captured(s: Tresette, side: int) -> str:
     known = (s.figures, s.aces) if s.source else ([(cards & FIGURES).bit_count()] * 2, [(cards & ACES).bit_count()] * 2)
     taken = [counted(one[side], what) for one, what in zip(known, ("figure", "ace"), strict=True) if one is not None]
     total = s.totals[side]
-    points = "points not known" if total is None else f"{counted(total, 'point')} in all"
+    points = if_known(total, "point") + ("" if total is None else " in all")
     return ", ".join([*([f"{' and '.join(taken)} taken"] if taken else []), points])
 
 

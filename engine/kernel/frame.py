@@ -12,7 +12,7 @@ import msgspec
 from upcard.engine.kernel import sheet
 from upcard.engine.kernel.charges import Charge
 from upcard.engine.kernel.places import bits_of
-from upcard.schemas.events.base import Base
+from upcard.schemas.events.base import Base, tag
 from upcard.schemas.events.dealing import HandStarted, Joined, Left, Voided
 from upcard.schemas.events.log import Closed, Gap, Noted, Opened, Sealed
 from upcard.schemas.events.playing import Laid, Played, Shown
@@ -214,7 +214,7 @@ def act_in_other_words(reading: "Reading", event: Base) -> Any:
 
 def act_without_use(reading: "Reading", event: Base) -> Any:
     """An act that the game has no use for."""
-    says = f"{reading.game.key} has no use for `{event.__struct_config__.tag}`"
+    says = f"{reading.game.key} has no use for `{tag(event)}`"
     reading.charge(reading.handlings[type(event)].rule, says=says)
 
 

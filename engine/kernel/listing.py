@@ -7,7 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.rules import EVERYWHERE, Due, Obliged, Rule, everywhere
-from upcard.schemas.events import Base, Scored
+from upcard.schemas.events.base import Base, tag
+from upcard.schemas.events.staking import Scored
 
 DUE: Final = "what is due"
 """Where rules are asked that no act is held to: an act was left out."""
@@ -78,8 +79,3 @@ def _in(values: Iterable[Any], choice: str) -> Iterator[Listed]:
 def tags_of(kinds: Iterable[type[Base]]) -> str:
     """Several types of events, by their tags."""
     return ", ".join(map(tag, kinds))
-
-
-def tag(kind: type[Base]) -> str:
-    """The tag of a type of events."""
-    return str(kind.__struct_config__.tag)

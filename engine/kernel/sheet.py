@@ -110,17 +110,15 @@ def well_formed(reading: "Reading", event: Scored) -> Scored:
     for name in given(event):
         value = getattr(event, name)
         wanted = {"seat": seats, "side": 2}.get(per.get(name, ""))
+        wrong: dict[str, Any] = {}
         if isinstance(value, tuple) and wanted is not None and len(value) != wanted:
-            what = "sides" if wanted == 2 and per[name] == "side" else "seats"
-            reading.charge(wrong_score(reading), says=f"{name} {list(value)} are not those of {wanted} {what}")
-            drop.append(name)
+            wrong = {"says": f"{name} {list(value)} are not those of {wanted} {per[name]}s"}
         elif name not in per and name != "void":
-            reading.charge(
-                wrong_score(reading), says=f"{reading.game.title} has no column `{name}`", name="no_such_column"
-            )
-            drop.append(name)
+            wrong = {"says": f"{reading.game.title} has no column `{name}`", "name": "no_such_column"}
         elif name == "seat" and value >= seats:
-            reading.charge(wrong_score(reading), says=f"no seat {value} at this table")
+            wrong = {"says": f"no seat {value} at this table"}
+        if wrong:
+            reading.charge(wrong_score(reading), **wrong)
             drop.append(name)
     return without(event, drop)
 

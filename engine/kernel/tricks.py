@@ -110,6 +110,10 @@ class Tricks(Part):
             taken[sides[winner]] |= mask_of(played[size * place : size * place + size])
         return taken
 
+    def played_by(self, seat: int, cards: Sequence[Card]) -> list[Card]:
+        """The cards that a seat has played. cards: all that was played, as it is in the record, or if more is known of it."""
+        return [card for card, by in zip(cards, self.seats, strict=True) if by == seat]
+
     def filled(self, may_be: int) -> Iterator[list[Card]]:
         """All that was played, with cards of this mask in place of those that nobody saw, in each way that they may have been played."""
         blank = [place for place, card in enumerate(self.cards) if not card.bit]

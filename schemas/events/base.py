@@ -49,3 +49,8 @@ class Base(
     src: Line | None = None
     id: str | None = None
     refused: bool = False
+
+
+def tag(event: Base | type[Base]) -> str:
+    """The name by which a log has an event, or a type of events: `played`."""
+    return str(event.__struct_config__.tag)
