@@ -273,17 +273,11 @@ def names(s: Calabrasella, seat: int) -> Iterator[CardNamed]:
     """A three that the declarer does not hold; a two, or none, if that may be."""
     known = s.places.known[seat]
     may_be = THREES & ~known
-    if may_hold(s, THREES):
+    if s.places.may_hold_all(seat, THREES):
         may_be |= TWOS & ~known
     yield from (CardNamed(seat=seat, card=card) for card in cards_of(may_be))
-    if may_hold(s, THREES | TWOS):
+    if s.places.may_hold_all(seat, THREES | TWOS):
         yield CardNamed(seat=seat)
-
-
-def may_hold(s: Calabrasella, cards: int) -> bool:
-    """Whether the declarer may hold all these cards."""
-    missing = cards & ~s.places.known[s.declarer]
-    return not missing & s.places.located and missing.bit_count() <= s.places.unseen[s.declarer]
 
 
 # ---- CA-2.3 The card named, and the card given back --------------------------------------------------------------------

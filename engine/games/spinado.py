@@ -342,18 +342,12 @@ def lays(s: Spinado, _seat: int) -> Act | tuple[()]:
     """The cards that may be played, each with the spinado."""
     plays: list[Any] = [one for act in stops.plays_offered(game, s) for one in act.choices or ()]
     choices = tuple(
-        Laid(seat=one.seat, cards=(one.card, SPINADO)) for one in plays if may_hold_both(s, one.seat, one.card)
+        Laid(seat=one.seat, cards=(one.card, SPINADO))
+        for one in plays
+        if one.card is not SPINADO and s.places.may_hold_all(one.seat, SPINADO.bit | one.card.bit)
     )
     who = only({one.seat for one in choices})
     return Act(Laid, who, "a card with the spinado", choices) if choices else ()
-
-
-def may_hold_both(s: Spinado, seat: int, card: Card) -> bool:
-    """Whether a seat may hold the spinado beside another card, so far as the record tells."""
-    both = SPINADO.bit | card.bit
-    hidden = (both & ~s.places.known[seat]).bit_count()
-    may = s.places.possible(seat, PACK47) & both == both and hidden <= s.places.unseen[seat]
-    return may and card is not SPINADO
 
 
 game.between(stops.may_show)

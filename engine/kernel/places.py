@@ -184,6 +184,11 @@ class Places(Part):
             return True
         return None
 
+    def may_hold_all(self, place: int, cards: int) -> bool:
+        """Whether all of these cards may lie in a place, so far as the record tells."""
+        hidden = cards & ~self.known[place]
+        return not hidden & (self.located | self.barred[place]) and hidden.bit_count() <= self.unseen[place]
+
     def among(self, places: int) -> int:
         """All cards known to lie in one of these places (a mask)."""
         found = 0
