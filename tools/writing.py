@@ -17,7 +17,6 @@ from upcard.cli.recorder.fields import Field, fields_of
 from upcard.engine.audit import Audit, audit
 from upcard.engine.effective import effective
 from upcard.engine.kernel.game import Game
-from upcard.engine.kernel.listing import tag
 from upcard.engine.kernel.rules import Due, says_only
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
@@ -44,6 +43,7 @@ from upcard.schemas.events import (
     TakenBack,
     Took,
 )
+from upcard.schemas.events.base import tag
 
 SAMPLES: Final = Path(__file__).resolve().parents[1] / "sample_logs"
 SHAPES: Final = 4
