@@ -203,7 +203,7 @@ def _how(act: Act, table: Table) -> str:
     """How to type an act: Enter, the seat alone, its verb alone, the legal choices if they are few, else what its words are."""
     if not act.optional and act.event is not Closed and (enter := sole(table.acts, table.level)) is not None:
         unseen = [
-            field.wanted
+            field.wanted.strip("[]")
             for field in fields_of(act.event)
             if field.kind in {"card", "cards"} and not cards_in(getattr(enter, field.name, None))
         ]
