@@ -36,23 +36,11 @@ from upcard.schemas.cards import (
     could_be,
     mask_of,
 )
-from upcard.schemas.events import (
-    Agreed,
-    Dealt,
-    Drew,
-    Gap,
-    HandStarted,
-    Joined,
-    LastCalled,
-    MeleeClosed,
-    Opened,
-    Played,
-    Reshuffled,
-    Scored,
-    Shown,
-    TurnedUp,
-    Voided,
-)
+from upcard.schemas.events.dealing import Agreed, Dealt, HandStarted, Joined, Reshuffled, TurnedUp, Voided
+from upcard.schemas.events.log import Gap, Opened
+from upcard.schemas.events.playing import Drew, Played, Shown
+from upcard.schemas.events.speaking import LastCalled, MeleeClosed
+from upcard.schemas.events.staking import Scored
 from upcard.schemas.options import Options, option
 
 ALL: Final = (1 << 54) - 1

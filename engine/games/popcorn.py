@@ -24,21 +24,11 @@ from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, of_rank, or_unknown, span, were
 from upcard.schemas.cards import PACK, PACK_MASK, RANK_MASK, RANKS, UNKNOWN, Card, Rank, cards_of
 from upcard.schemas.errors import OptionError
-from upcard.schemas.events import (
-    BluffCalled,
-    Claimed,
-    Dealt,
-    Gap,
-    HandStarted,
-    Opened,
-    ResultCalled,
-    Scored,
-    Shown,
-    Stood,
-    Took,
-    TurnedOver,
-    Voided,
-)
+from upcard.schemas.events.dealing import Dealt, HandStarted, Voided
+from upcard.schemas.events.log import Gap, Opened
+from upcard.schemas.events.playing import Claimed, Shown, Took, TurnedOver
+from upcard.schemas.events.speaking import BluffCalled, Stood
+from upcard.schemas.events.staking import ResultCalled, Scored
 from upcard.schemas.options import Options, option
 
 NOBODY: Final = -1

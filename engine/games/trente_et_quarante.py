@@ -28,26 +28,18 @@ from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.errors import OptionError
-from upcard.schemas.events import (
-    Base,
+from upcard.schemas.events.base import Base
+from upcard.schemas.events.dealing import CutReached, HandStarted, Joined, Left, Shuffled, TurnedUp, Voided
+from upcard.schemas.events.log import Closed, Gap, Opened
+from upcard.schemas.events.staking import (
     BetInsured,
     BetPlaced,
     BetSurrendered,
     BetWithdrawn,
     BoughtIn,
-    Closed,
-    CutReached,
-    Gap,
-    HandStarted,
-    Joined,
-    Left,
-    Opened,
     PurseCounted,
     ResultCalled,
     RowDealt,
-    Shuffled,
-    TurnedUp,
-    Voided,
 )
 from upcard.schemas.options import Options, option
 
@@ -478,8 +470,9 @@ def in_part(s: TrenteEtQuarante, row: int) -> bool:
 
 def open_row(s: TrenteEtQuarante, e: RowDealt) -> Row | None:
     """The row that goes on with these cards; None if there is none, it is full, or no hand is on."""
-    row = row_of(s, e)
-    return s.table[row] if s.on and row >= 0 and not s.table[row].full else None
+    row = row_of(s, e) if s.on else -1
+    there = s.table[row] if row >= 0 else None
+    return None if there is None or there.full else there
 
 
 def told(there: Row | None, e: RowDealt) -> tuple[Row, tuple[Card, ...]]:
@@ -535,8 +528,9 @@ def first_card(s: TrenteEtQuarante) -> None:
     """Bets are closed; those imprisoned by the last hand can be given up no more."""
     s.dealing, s.dealt, s.odd = True, True, s.odd or s.past
     s.hands = None if s.hands is None else s.hands + 1
-    for name in [name for name, bet in s.bets.items() if bet.fresh]:
-        change(s, name, fresh=False)
+    for name, bet in s.bets.items():
+        if bet.fresh:
+            change(s, name, fresh=False)
 
 
 def lay(s: TrenteEtQuarante, there: Row, row: int, surplus: tuple[Card, ...]) -> Any:
@@ -585,7 +579,7 @@ def row_is_due(s: TrenteEtQuarante, e: RowDealt) -> Any:
     row = row_of(s, e)
     if row < 0 or s.how == "void":
         return None
-    if open_row(s, e) is None:
+    if not s.on or s.table[row].full:
         again = too_many(s, e) or is_told_again(s, e)
         return bool(again) or f"the {ROWS[row]} row was dealt already"
     return row == NOIR or s.table[NOIR].full or any(s.lines) or "the rouge row was dealt before the noir row"
@@ -594,7 +588,8 @@ def row_is_due(s: TrenteEtQuarante, e: RowDealt) -> Any:
 @game.rule(RowDealt, "TQ-6", "row_short", "cards are dealt until the row has 31")
 def row_is_long_enough(s: TrenteEtQuarante, e: RowDealt) -> Any:
     """Cards are dealt until there are 31 (TQ-3.1). Said of a row when the other is dealt to."""
-    return too_short(s, 1 - row_of(s, e)) if any(s.lines) and open_row(s, e) is not None else None
+    other = 1 - row_of(s, e)
+    return too_short(s, other) if other < 2 and in_part(s, other) and open_row(s, e) is not None else None
 
 
 def too_short(s: TrenteEtQuarante, row: int) -> Broken | None:
@@ -634,7 +629,9 @@ def total_is_true(s: TrenteEtQuarante, e: RowDealt) -> Any:
 @game.rule(RowDealt, "TQ-2.1", "wrong_colour", "the first card has one colour", "contradiction")
 def colour_is_true(s: TrenteEtQuarante, e: RowDealt) -> Any:
     """The colour written is that of the first card (TQ-2.1)."""
-    row = told(open_row(s, e), e)[0] if e.colour else Row()
+    if not e.colour:
+        return None
+    row, _ = told(open_row(s, e), e)
     if not row.cards or row.colour == e.colour:
         return None
     return Broken(cards=row.cards[0].bit, says=f"the first card is {row.colour}, not {e.colour}")
@@ -1122,8 +1119,8 @@ def row_scene(s: TrenteEtQuarante, row: int) -> DrawnRow:
 
 ENOUGH_ROWS: Final = 100
 """Rows below which nothing is tested (TQ-9.6)."""
-TALLIED: Final = (*range(LEAST, MOST + 1), "refait", "push", *KINDS)
-"""What is counted of all regular hands: the totals of rows, ties, and which bets won."""
+TALLIED: Final = {one: where for where, one in enumerate((*range(LEAST, MOST + 1), "refait", "push", *KINDS))}
+"""What is counted of all regular hands, and where: the totals of rows, ties, and which bets won."""
 
 
 def tallied(s: TrenteEtQuarante) -> list[int]:
@@ -1133,7 +1130,7 @@ def tallied(s: TrenteEtQuarante) -> list[int]:
         return []
     couleur = couleur_wins(s, ROW_OF[s.how]) if s.how in ROWS else None
     won = [s.how] if couleur is None else [s.how, "couleur" if couleur else "inverse"]
-    return [TALLIED.index(one) for one in (*totals, *won)]
+    return [TALLIED[one] for one in (*totals, *won)]
 
 
 def laws_of(tally: Sequence[int]) -> list[Law]:
@@ -1163,6 +1160,7 @@ game.theory = Theory(counts=tallied, cells=len(TALLIED), laws=laws_of, drawn=dea
 @game.rule(Closed, "TQ-9.6", "unlikely_hands", "many hands are as the theory has them", "note")
 def hands_are_likely(s: TrenteEtQuarante, _e: Closed) -> Any:
     """What many hands came to is about what the theory has them come to (TQ-9.6)."""
-    tally = [number + tallied(s).count(where) for where, number in enumerate(s.tally)]
-    laws = laws_of(tally) if sum(tally[:10]) >= ENOUGH_ROWS else ()
-    return unlikely(laws)
+    tally, last = s.tally[:], tallied(s)
+    for where in last:
+        tally[where] += 1
+    return unlikely(laws_of(tally)) if sum(tally[:10]) >= ENOUGH_ROWS else None

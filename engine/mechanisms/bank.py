@@ -209,7 +209,7 @@ OFFERS: Final[Mapping[type[Base], tuple[str, Callable[[Any], Iterable[Base]]]]] 
 
 def accounts_of(name: str) -> tuple[str, ...]:
     """The accounts of a bet: what lies on it, and its insurance."""
-    return tuple(what + name for what in BETS)
+    return f"bet:{name}", f"ins:{name}"
 
 
 def stake(s: Any, name: str, bet: Bet) -> None:
