@@ -579,7 +579,10 @@ def left_for(s: BigTwo, points: Amounts, offender: int) -> Amounts | None:
 
 def possible(s: BigTwo, counts: Amounts) -> bool:
     """Whether so many cards can be left: one is out, the others have 1 to 13, and no more than were not played (B2-6.5)."""
-    most = [min(HAND, s.places.most(seat)) if s.dealt else HAND for seat in range(len(counts))]
+    most = [HAND] * len(counts)
+    for seat, laid, _ in s.climb.acts if s.dealt else ():  # those before a gap, too
+        most[seat] -= len(laid)
+    most = [min(one, s.places.most(seat)) for seat, one in enumerate(most)] if s.dealt else most
     if any(one is not None and not 0 <= one <= limit for one, limit in zip(counts, most, strict=True)):
         return False
     open_ = [seat for seat, one in enumerate(counts) if one is None and s.players[seat]]

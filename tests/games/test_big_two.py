@@ -353,6 +353,12 @@ def test_b2_6_5_points_stand_for_cards_left() -> None:
     assert {one[0] for one in found(sheet(Scored(counts=(0, 10, 1, 13), points=(0, 10, 1, 39))))} == {"B2-6.5"}
 
 
+def test_b2_6_5_who_laid_a_card_before_a_gap_has_no_thirteen_left() -> None:
+    events = [*start(None), *acts("0 3d, 1 4d"), Gap()]
+    for counts, clauses in (((0, 13, 5, 5), ["B2-6.5"]), ((0, 12, 5, 13), [])):
+        assert [one[0] for one in found(log_of("big_two", [*events, Scored(counts=counts)]))] == clauses
+
+
 def test_b2_6_5_column_totals_add_up() -> None:
     right = sheet(Scored(counts=(0, 1, 2, 3), totals=(0, 1, 2, 3)), Scored(counts=(1, 0, 1, 1), totals=(1, 1, 3, 4)))
     assert found(right) == []
