@@ -117,7 +117,7 @@ GAME = game = Game(
     sheet_options=(("target", 1_000_000),),
     remedies={"not_higher": "What the table let stand counts as it was played (B2-7)."},
     words={"p": "passed", "pass": "passed", "ask": "count_asked", "back": "taken_back", "left": "scored counts"},
-    begins=lambda s, e: isinstance(e, Dealt) or (isinstance(e, Laid | Passed) and not s.hand),
+    opening=(Laid, Passed),
     unfinished=Rule("B2-2.1", "hand_not_finished", "a hand is played to its end", "contradiction", 6),
     ended=Rule("B2-2.6", "after_the_end", "the hand ends at once when a hand is empty", "breach", 6),
     course={

@@ -163,7 +163,8 @@ GAME = game = Game(
     ),
     words={"p": "passed", "pass": "passed", "redeal": "voided", **_WIDOW},
     by_rank=True,
-    begins=lambda s, e: isinstance(e, Dealt | TurnedUp) or (isinstance(e, Laid | Passed | Bid | Took) and not s.hand),
+    begins=lambda _s, e: isinstance(e, Dealt | TurnedUp),
+    opening=(Laid, Passed, Bid, Took),
     unfinished=Rule("DZ-5.2", "hand_not_finished", "a hand is played to its end", "contradiction", 6),
     ended=Rule("DZ-5.2", "after_the_end", "the hand ends when a hand is empty", "breach", 6),
     course={

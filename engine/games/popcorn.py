@@ -157,7 +157,7 @@ GAME = game = Game(
     },
     words={"popcorn": "bluff_called", "!": "bluff_called", "out": "result_called out", "is out": "result_called out"},
     named={"pile": 0},
-    begins=lambda s, e: isinstance(e, Dealt) or (not s.hand and isinstance(e, Claimed)),
+    opening=(Claimed,),
     unfinished=Rule(
         "PC-5.4", "no_winner", "a game may end without a winner", "note", 0, lambda s, _e: left_without_winner(s)
     ),

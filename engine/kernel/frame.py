@@ -163,7 +163,7 @@ def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
         return told_after_close(reading)
     if state.blind:
         return act_after_gap(reading, handling, event)
-    if not state.on and reading.game.begins(state, event):
+    if not state.on and reading.game.opens(state, event):
         return begin(reading, HandStarted(), lambda twin: retake(twin, handling, event))
     after_end = state.hand > 0 and state.ended == state.hand
     rule = reading.game.ended if after_end and reading.game.ended is not None else reading.everywhere("no_hand")
@@ -185,7 +185,7 @@ def retake(reading: "Reading", handling: "Handling", event: Any) -> Any:
 def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
     """Of what follows a gap nothing is known but the cards: none is seen twice."""
     state = reading.state
-    if reading.game.begins(state, event) and not reading.passes_over():
+    if reading.game.opens(state, event) and not reading.passes_over():
         begun = partial(begin, event=HandStarted(), then=lambda twin: retake(twin, handling, event))
         if state.on:
             return abandon(reading, begun)

@@ -134,8 +134,8 @@ class Game:
     name (`dead`, `widow`), counted likewise; owners: whose each
     place is that belongs to a seat, as the display that lies before it.
 
-    begins: whether an act begins a hand where no line says so; beginning: whether the hand that is on has only begun, so that
-    a later line `hand_started` is of it; impossible: the clause cited for events that cannot be; matching: the rule broken where
+    begins: whether an act begins a hand where no line says so; opening: acts that begin the first of a record, too; beginning:
+    whether the hand that is on has only begun, so that a later line `hand_started` is of it; impossible: the clause cited for events that cannot be; matching: the rule broken where
     the unseen cards fit into no hands; unfinished: the rule broken by a hand without an end, and ended by an act after the end
     of its hand; counting: the rule broken where the cards shown as all of a place are not as many as lie there; late: the clause
     cited for cards shown at the end that the player cannot have left.
@@ -185,6 +185,7 @@ class Game:
     owners: Mapping[int, int] = field(default_factory=dict)
 
     begins: Check = lambda _s, e: isinstance(e, Dealt)
+    opening: tuple[type[Base], ...] = ()
     beginning: Callable[[Any], bool] = lambda _s: False
     impossible: str = "G-5"
     matching: Rule | None = None
@@ -376,6 +377,10 @@ class Game:
 
     adopts = declares("adopt_of")
     """Takes from a row what is not known; if nothing is declared, the `totals` of a state."""
+
+    def opens(self, s: Any, e: Base) -> bool:
+        """Whether an act begins a hand. Behind a gap only what begins any hand does: it may be of one that began before."""
+        return self.begins(s, e) or (not s.hand and not s.blind and isinstance(e, self.opening))
 
     def figure(
         self, column: str, clause: str, name: str, says: str, *, alone: tuple[str, str, str] | None = None

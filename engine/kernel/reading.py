@@ -154,9 +154,7 @@ class Reading(Part):
             return self.disorder(handling, event, ())
         if state.blind and (handling.ends or not handling.blindly):
             return self._outside(handling, event)
-        if not handling.free and (
-            (not state.on and self.game.begins(state, event)) or not self.is_due(handling, event)
-        ):
+        if not handling.free and ((not state.on and self.game.opens(state, event)) or not self.is_due(handling, event)):
             return self._untimely(handling, event) if state.on else self._outside(handling, event)
         return self.act(handling, event)
 

@@ -146,6 +146,15 @@ def test_a_gap_in_place_of_any_stretch_accuses_nobody(game: str) -> None:
     gaps(game, 8)
 
 
+@each_game
+def test_a_hand_that_began_before_a_gap_is_not_begun_by_the_acts_behind_it(game: str) -> None:
+    log = session(game, 910)
+    events = [event for _, event in log.events]
+    for left in (3, 4, 6):
+        done = audit(Log.of(log.header, [Gap(), *events[-left:]]))
+        assert [one for one in done.findings if one.kind != "note"] == [], left
+
+
 @pytest.mark.torture
 @each_game
 def test_a_gap_in_place_of_any_stretch_accuses_nobody_in_many_sessions(game: str) -> None:
