@@ -19,7 +19,7 @@ from upcard.engine.log import Numbered
 from upcard.records.blocks import Blocks
 from upcard.records.lines import decode_block
 from upcard.records.seals import SEAL, Head, seal_starts
-from upcard.records.storage import temporary_folder, told
+from upcard.records.storage import temporary_folder, temporary_place, told
 from upcard.schemas.errors import StorageError
 from upcard.schemas.events import Event, Joined, Left, Opened, Sealed
 
@@ -82,7 +82,7 @@ class Reopened:
 def laid_aside(pieces: Iterable[bytes]) -> Bytes:
     """Bytes that are made piece by piece, in a temporary file for as long as somebody has them."""
     folder = temporary_folder()
-    place = f"a temporary file in {folder}"
+    place = temporary_place()
     try:
         with TemporaryFile(dir=folder) as file:
             for piece in pieces:

@@ -23,7 +23,7 @@ from upcard.records.folders import LOG_SUFFIX, files_of, is_folder
 from upcard.records.lines import Block, decode_block, why
 from upcard.records.long import LONG, At, Bytes, Gone, Long, Reopened, alike, blocks_at
 from upcard.records.seals import Head, check_head, check_seals, head_of, seals_of
-from upcard.records.storage import opened, temporary_folder, told
+from upcard.records.storage import opened, temporary_folder, temporary_place, told
 from upcard.schemas.codec import encode_line, too_deep
 from upcard.schemas.errors import CorruptError, TornError, UnreadableError, UpcardError, UsageError
 from upcard.schemas.events import Event, Opened, Sealed
@@ -439,10 +439,16 @@ def _logs_of(
     def take(size: int) -> bytes:
         try:
             data = file.read(size) or b""
-            if copy is not None:
-                copy.write(data)
         except OSError as error:
             raise told(error, place) from None
+        try:
+            rest = memoryview(data)
+            while (
+                copy is not None and rest
+            ):  # where little room is left, less than all is written, and only the next write fails
+                rest = rest[copy.write(rest) :]
+        except OSError as error:
+            raise told(error, temporary_place()) from None
         return data
 
     try:

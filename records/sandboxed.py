@@ -88,7 +88,7 @@ def answered(task: Task) -> Reply:
     if kind not in _ALLOWED:
         return Reply(error=f"the archive can only be read; {kind} is not allowed")
     try:
-        settings = {**SETTINGS, "memory_limit": f"{task.megabytes}MiB"}
+        settings = {**SETTINGS, "memory_limit": f"{task.megabytes}MiB", "temp_directory": ""}
         connection = connected(Path(task.path), read_only=True, settings=settings)
         connection.execute(_LOCKED)
         _bound_memory(task.megabytes)

@@ -243,6 +243,11 @@ def temporary_folder() -> Path:
         ) from None
 
 
+def temporary_place() -> str:
+    """What is told as the place of a temporary file, which has no name."""
+    return f"a temporary file in {temporary_folder()}"
+
+
 def text_of(given: Path | str) -> str:
     """What is given, as text. Raises `UsageError` where it is none: bytes of a command line that are no UTF-8."""
     text = os.fspath(given)

@@ -49,6 +49,8 @@ def test_more_is_allowed_where_it_is_asked_for() -> None:
     sql = "SELECT length(list(x)::VARCHAR) AS letters FROM range(3000000) t(x)"
     err = upcard("query", sql, "--megabytes", "64", code=2)[1]
     assert "the query needs more than 64 MB of memory; --megabytes allows more" in err
+    sorts = "SELECT hash(x) FROM range(10000000) t(x) ORDER BY 1 OFFSET 9999999"  # which would put it into a file
+    assert "more than 64 MB of memory; --megabytes" in upcard("query", sorts, "--megabytes", "64", code=2)[1]
     assert (
         json.loads(upcard("query", sql, "--json", "--megabytes", "2000", "--seconds", "60")[0])["letters"] > 3_000_000
     )

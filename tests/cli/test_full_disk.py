@@ -81,10 +81,12 @@ def there(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
-def told(arguments: list[str]) -> tuple[int, str]:
-    """The exit code of a command, and what it says of errors."""
+def told(arguments: list[str], stream: bytes = b"") -> tuple[int, str]:
+    """The exit code of a command, and what it says of errors. stream: what comes on standard input."""
     before = sys.stdin, sys.stdout, sys.stderr
-    sys.stdin, sys.stdout, sys.stderr = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in before)
+    sys.stdin, sys.stdout, sys.stderr = (
+        io.TextIOWrapper(io.BytesIO(data), encoding="utf-8") for data in (stream, b"", b"")
+    )
     errors = sys.stderr
     try:
         code = run(arguments)
@@ -128,3 +130,10 @@ def test_what_a_full_disk_takes_no_more_of_is_told_and_nothing_half_written_is_l
         assert again == 0, says
         assert told(["verify", "--archive"])[0] == 0
     assert refused, "it wrote nothing"
+
+
+def test_where_a_stream_has_no_room_the_place_of_its_copy_is_told() -> None:
+    with files_no_longer_than(1_500):
+        code, says = told(["verify", "-"], Path(REVOKE).read_bytes())
+    assert code == 3
+    assert f"error: a temporary file in {tempfile.gettempdir()}: file too large" in says
