@@ -186,7 +186,7 @@ def may_act(s: Spinado, e: Played | Laid) -> bool:
 
 def is_spinado_alone(s: Spinado, e: Played | Laid) -> bool:
     """Whether the spinado is laid alone, while a sequence may be running (SP-3.4)."""
-    return cards_in(e) == (SPINADO,) and may_run(s)
+    return (e.card is SPINADO if isinstance(e, Played) else e.cards == (SPINADO,)) and may_run(s)
 
 
 def may_run(s: Spinado) -> bool:

@@ -80,8 +80,6 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
             )  # as many may come to light elsewhere as before
             room, spare = max(0, self.room - 1), self.spare - 1
             return msgspec.structs.replace(self, been=self.been | bit, room=room, until=until, spare=spare)
-        if not self.strays:
-            return self
         strays = tuple((to, count, cards | bit if to == place else cards) for to, count, cards in self.strays)
         return self if strays == self.strays else msgspec.structs.replace(self, strays=strays, until=-1)
 
@@ -102,10 +100,10 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
         """The statement without the ways in which it cannot be so, if all cards not seen are these, and so many are located; True: it
         is so, whatever comes to light; False: it is not.
         """
-        been, room = self.been, self.room
+        been, room, unseen = self.been, self.room, pool.bit_count()
         for number, (cards, least, most) in enumerate(self.ways):
             sure, may = (been & cards).bit_count(), (pool & cards).bit_count()
-            others = pool.bit_count() - may
+            others = unseen - may
             for _, count, came in self.strays:
                 may += min(count, (came & cards).bit_count())
                 others += min(count, (came & ~cards).bit_count())

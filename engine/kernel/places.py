@@ -6,7 +6,9 @@ does not fit is noted in `news` and done all the same: play goes on at a table, 
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
+
+import msgspec
 
 from upcard.engine.kernel.copying import Part
 from upcard.schemas.cards import PACK_MASK, Card, cards_of, could_be, mask_of
@@ -15,7 +17,7 @@ PLENTY = 1 << 20
 """The number of cards that may lie in a place of which nothing is known."""
 
 
-class Conflict(NamedTuple):
+class Conflict(msgspec.Struct, frozen=True, gc=False):
     """A card that cannot have come from there. elsewhere: the place where it is known to be; None: no card is left there."""
 
     bit: int
@@ -23,28 +25,28 @@ class Conflict(NamedTuple):
     elsewhere: int | None
 
 
-class Revealed(NamedTuple):
+class Revealed(msgspec.Struct, frozen=True, gc=False):
     """A watched card came to light in a place where it was not known to lie."""
 
     bit: int
     place: int
 
 
-class Blurred(NamedTuple):
+class Blurred(msgspec.Struct, frozen=True, gc=False):
     """Cards (a mask) were lost sight of in a place, where they may still lie."""
 
     cards: int
     place: int
 
 
-class Strayed(NamedTuple):
+class Strayed(msgspec.Struct, frozen=True, gc=False):
     """A card that was not seen went from one place to another."""
 
     source: int
     target: int
 
 
-class Mixed(NamedTuple):
+class Mixed(msgspec.Struct, frozen=True, gc=False):
     """Cards came face down to a place."""
 
     place: int

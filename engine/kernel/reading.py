@@ -572,8 +572,9 @@ class Reading(Part):
         if mixed and self.stated:
             self._compare()
             self.stated = [one for one in self.stated if not mixed >> one.place & 1]
-        if self.stated:
-            self.until = self._may_tell_from()
+        for stated in self.stated:
+            if stated.until < 0:
+                self.until = -1
         if mixed and self.doubts:  # what is shown later of a hand that cards came to proves nothing
             self.doubts = [doubt for doubt in self.doubts if not mixed & doubt.places]
             self._watch_all()
@@ -602,7 +603,7 @@ class Reading(Part):
     def _prove(self, bit: int, place: int) -> None:
         """A watched card came to light: whoever was to play it or its like has not."""
         if self.stated:
-            self.stated = [stated.seen(bit, place) for stated in self.stated]
+            self.stated = [one.seen(bit, place) if one.place == place or one.strays else one for one in self.stated]
         proven = [doubt for doubt in self.doubts if doubt.cards & bit and doubt.places >> place & 1]
         for doubt in proven:
             seat = self._seat(place) if doubt.by is None else doubt.by
@@ -673,11 +674,7 @@ class Reading(Part):
         located = self.state.places.located.bit_count()
         if located > self.fits:
             self.fits = located + self._match() if self.doubts else PLENTY
-        self.until = self._may_tell_from()
-
-    def _may_tell_from(self) -> int:
-        """As long as no more cards than these are located, nothing that was said or is in doubt is decided."""
-        return min([self.fits, *[one.until for one in self.stated]])
+        self.until = min([self.fits, *[one.until for one in self.stated]]) if self.stated else self.fits
 
     def _compare(self) -> None:
         """Compare all statements that are open with what is known."""

@@ -169,11 +169,12 @@ def doubts(readings: Sequence[Reading]) -> Iterator[Doubt]:
     """The doubts that all readings have in common: the record cannot tell them yet."""
     first, *others = readings
     located, unseen = first.state.places.located, first.state.places.unseen
+    lines = [(one.rule, one.line) for one in first.doubts]
     for one in first.doubts:
         if not one.cards & ~located or not any(unseen[place] for place in places_of(one.places)):
             continue  # all these cards, or all of these hands, are known by now
         if not others or all(any(same(one, other) for other in reading.doubts) for reading in others):
-            several = sum((other.rule, other.line) == (one.rule, one.line) for other in first.doubts) > 1
+            several = lines.count((one.rule, one.line)) > 1
             yield doubt_of(one, len(first.state.players), located, several=several)
 
 
