@@ -345,7 +345,7 @@ class Reading(Part):
     def finished(self, event: Any) -> "list[Self]":
         """The readings in which the hand that is on has ended before this event, since what was due was left out."""
         left = self.steps.left
-        ended = [twin for twin in self._skipped(event, DEPTH, self._most_left_out()) if not twin.state.on]
+        ended = [twin for twin in self._skipped(event, DEPTH, self.cost + self.leaves_out) if not twin.state.on]
         least = min((one.cost for one in ended), default=0)
         if ended and least == self.cost:
             self.steps.left = left  # records of that kind leave such acts out
