@@ -242,7 +242,7 @@ class Audit:
         """Where one reading is left, what it found and brought is settled; where several are for long, what all have in common."""
         alive = self._alive
         for one in alive:
-            one.fault = 0
+            one.fault, one.handed_back = 0, False
         settled = self._settled
         settled.doubts.extend(telling.doubts(alive))
         first = alive[0]

@@ -348,8 +348,8 @@ class _Found(NamedTuple):
 
     @property
     def slips(self) -> bool:
-        """Whether it supposes a slip, or that an act is not in the record: nobody is accused of either."""
-        return any(one.slip or _is_left_out(one) for one in self.reading.charges)
+        """Whether it supposes a slip, that an act is not in the record, or that one with cards, which is there, was handed back."""
+        return self.reading.handed_back or any(one.slip or _is_left_out(one) for one in self.reading.charges)
 
 
 class _Search:
@@ -409,7 +409,7 @@ class _Search:
         """
         for one in readings:
             cost = self._cost_with_tail(one)
-            if cost > (self.reach if _slips(one) else self.bound):
+            if cost > (self.reach if _slips(one) or one.handed_back else self.bound):
                 continue
             self.found.append(_Found(cost, _unexplained(one), _number_wrong(one), one))
             self.bound = min(cost, self.bound)
@@ -485,6 +485,8 @@ class _Search:
             twin = one.copied()
             if edit.cost:
                 _slip(twin, edit, node.events[place][0], cause)
+            elif mask(edit.events[0][1]):
+                twin.handed_back = True  # or its card was misread, and nobody handed it back
             if twin.cost <= self._most(node.slips + 1):
                 readings.append(twin)
         if not readings:

@@ -87,7 +87,8 @@ class Reading(Part):
     fits, until: as long as no more cards than these are located, the cards not seen fit into the hands that may hold them, and nothing
     that was said is decided by cards that come to light in other hands;
     start: a copy of the state before some event, or as a hand ended, if one was kept; nobody changes it;
-    leaves_out: what acts that were left out before another may cost together; steps: which it and all its copies may take.
+    leaves_out: what acts that were left out before another may cost together; handed_back: whether it supposes that cards were, of which
+    the record does not tell; steps: which it and all its copies may take.
     """
 
     game: Game
@@ -107,6 +108,7 @@ class Reading(Part):
     until: int = PLENTY
     misfit: Charge | None = None
     leaves_out: int = LEFT_OUT
+    handed_back: bool = False
     turn: Any = field(init=False)
     handlings: Mapping[Any, Handling] = field(init=False)
     settled: int = field(init=False)
