@@ -619,7 +619,7 @@ class Reading(Part):
             if self.misfit is not None:  # the proven breach explains what did not fit
                 self.charges = [charge for charge in self.charges if charge is not self.misfit]
                 self.cost -= self.misfit.cost
-                self.misfit = None
+                self.fault, self.misfit = first_fault(self.charges), None
             self._watch_all()
 
     def _watch(self, places: int, cards: int) -> None:

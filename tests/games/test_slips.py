@@ -193,6 +193,10 @@ def test_a_line_that_is_there_twice_is_known_by_its_copy_though_one_of_them_was_
         ("last_one", 300043, "misread"),  # a card left in a hand, by which the row seems wrong
         ("calabrasella", 1065, "misread"),  # the card named
         ("calabrasella", 1170, "misread"),  # a card that won a trick
+        ("pope_joan", 5000239, "swapped"),  # the last two cards, of which the first seemed kept back
+        ("pope_joan", 5000246, "misread"),  # a lead that may have been handed back
+        ("pope_joan", 5000266, "misread"),  # a lead that may have been handed back, but for who plays that card later
+        ("big_two", 5000211, "misread"),  # a card that opened the hand, and may have been handed back
         ("calabrasella", 2400022, "misread"),  # a card turned over for all to see, in place of the one named
         ("calabrasella", 800001, "misread"),  # a card that shows two revokes of one seat
         (
