@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import zip_longest
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 import msgspec
 
+from upcard.engine.acts import act_in_words
 from upcard.engine.audit import Audit, Settled
 from upcard.engine.effective import Standing, effective
 from upcard.engine.kernel.ended import Ended
@@ -26,9 +27,11 @@ from upcard.records.long import Bytes, Long, alike
 from upcard.records.parts import Part
 from upcard.records.seals import Head
 from upcard.records.unforeseen import InBlocks, judged, unforeseen
-from upcard.schemas.errors import FaultError, UpcardError, UsageError
-from upcard.schemas.events import Opened
+from upcard.schemas.codec import decode_line
+from upcard.schemas.errors import FaultError, UnreadableError, UpcardError, UsageError, shortened
+from upcard.schemas.events import Amended, Inserted, Opened, Retracted
 from upcard.schemas.findings import COUNTED, Finding
+from upcard.schemas.safe import safe_text
 
 Status = Literal["new", "known", "extended", "replaced", "refused", "unjudged", "skipped"]
 """skipped: a file of a folder that is no log and no score sheet."""
@@ -292,8 +295,23 @@ def _difference(there: Bytes, now: Bytes) -> str:
     (number, was), (other, is_now) = differ
     if was == is_now:
         return "only its seals are others"
-    same = next((at for at, (old, new) in enumerate(zip(was, is_now, strict=False)) if old != new), 0)
-    return f"line {number or other} was {_short(was, same)} and is {_short(is_now, same)}"
+    old, new = _in_words(was), _in_words(is_now)
+    if old == new or not (old and new):
+        same = next((at for at, (one, two) in enumerate(zip(was, is_now, strict=False)) if one != two), 0)
+        old, new = _short(was, same), _short(is_now, same)
+    return f"line {number or other} was {old} and is {new}"
+
+
+def _in_words(line: bytes) -> str:
+    """What a line says, with the row of the sheet that it was taken from; nothing of a header, an amendment, or what is no event."""
+    try:
+        event: Any = decode_line(line)
+    except UnreadableError:
+        return ""
+    if isinstance(event, Opened | Amended | Inserted | Retracted):
+        return ""
+    row = f" (row {event.src} of the sheet)" if event.src else ""
+    return safe_text(shortened(act_in_words(event, whole=True), _SHOWN_LETTERS) + row)
 
 
 def _told(content: Bytes) -> Iterator[tuple[int, bytes]]:

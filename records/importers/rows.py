@@ -292,6 +292,18 @@ class Reader:
                 if target.kind == "remark" and target.title not in {"", BY_WHOM} and any(cell != "" for cell in said):
                     yield column, target.title
 
+    @property
+    def of_nobody(self) -> Iterator[tuple[int, str]]:
+        """Those of them with numbers under a name, where it is told who plays and the name is none of these."""
+        for column, title in self.not_understood if self._sitting.players else ():
+            layouts = (layout for layout, _ in self.layouts if column in layout.targets)
+            below = [
+                cell for layout in layouts for row in self.rows[layout.rows.stop :] for cell in row[column : column + 1]
+            ]
+            filled = [cell for cell in below if not is_blank(cell)]
+            if filled and all(map(looks_like_number, filled)):
+                yield column, title
+
     def _named(self, layout: Layout) -> Iterator[tuple[str, Found]]:
         """The players that headings name, and where."""
         for column, target in layout.targets.items():

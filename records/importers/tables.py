@@ -1,7 +1,7 @@
 """Sheets of any layout as logs: their cells, what their rows say, who sat where, and a log for each evening and table."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import PurePath
 from typing import Any
@@ -220,9 +220,16 @@ def _letters_told(letters: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
 
 def _not_understood(readers: Sequence[Reader]) -> Iterator[str]:
     kept = dict.fromkeys(one for reader in readers for one in reader.not_understood)
-    if kept:
-        columns = ", ".join(f"{column_name(column)} {quoted(title)}" for column, title in kept)
-        yield f"kept as remarks, as these headings are not known: {columns}; --columns tells what stands there"
+    left_out = dict.fromkeys(one for reader in readers for one in reader.of_nobody)
+    if left_out:
+        columns = _listed(left_out)
+        yield f"numbers left out, as nobody who is said to play is called so: {columns}; name all who played, or skip the column"
+    if remarks := [one for one in kept if one not in left_out]:
+        yield f"kept as remarks, as these headings are not known: {_listed(remarks)}; --columns tells what stands there"
+
+
+def _listed(columns: Iterable[tuple[int, str]]) -> str:
+    return ", ".join(f"{column_name(column)} {quoted(title)}" for column, title in columns)
 
 
 def _details(readers: Sequence[Reader]) -> Iterator[str]:

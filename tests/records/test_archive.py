@@ -16,6 +16,8 @@ from upcard.records.archive.fetching import find_log, state_at, stretch
 from upcard.records.archive.importing import import_logs, rebuild, remove_logs
 from upcard.records.archive.verifying import not_indexed, verify_archive
 from upcard.records.chain import sealed_bytes
+from upcard.records.importers.tables import read_table
+from upcard.records.importers.wishes import Wishes
 from upcard.records.logfile import LogWriter, read_bytes
 from upcard.records.long import Bytes
 from upcard.records.questions import ask
@@ -79,6 +81,18 @@ def test_what_differs_is_shown_where_it_begins_to(tmp_path: Path) -> None:
     assert "Ulm" in report.why
     assert "Bonn" in report.why
     assert len(report.why) < 500
+
+
+def test_what_differs_is_told_in_words(tmp_path: Path) -> None:
+    sheets = [b"Ann,Bob\n2024-01-05,,\n0,5\n%d,0\n" % left for left in (7, 8)]
+    first, second = (read_table("m.csv", sheet, Wishes(game="big_two"))[0].logs[0] for sheet in sheets)
+    archive = Archive(tmp_path / "archive.duckdb")
+    assert [one.status for one in import_logs(archive, [first])] == ["new"]
+    (report,) = import_logs(archive, [second])
+    assert report.why == (
+        "line 6 was score sheet: counts 7 0 (row 4 of the sheet) and is score sheet: counts 8 0 (row 4 of the sheet);"
+        " --replace takes it instead"
+    )
 
 
 def test_a_trial_says_what_an_import_would_do(tmp_path: Path) -> None:

@@ -582,6 +582,15 @@ def test_what_is_kept_as_a_remark_is_told_and_a_sheet_with_nothing_else_is_refus
     assert "upcard games big_two" in hint
 
 
+def test_numbers_under_a_name_that_nobody_who_plays_has_are_told_of() -> None:
+    data = b"Date,Ann,Bob,Cid,Eve,Mood\n2024-02-05,0,5,12,7,good\n"
+    told = read_table("sheet.csv", data, Wishes(game="big_two", players=("Ann", "Bob", "Cid")))[0].told
+    assert told == [
+        "numbers left out, as nobody who is said to play is called so: E 'Eve'; name all who played, or skip the column",
+        "kept as remarks, as these headings are not known: F 'Mood'; --columns tells what stands there",
+    ]
+
+
 def test_headings_and_words_in_other_languages_are_known() -> None:
     told = "Spieler: Ada, Bea, Cem, Dan\nDatum;Runde;Geber;Stiche Ada/Cem;Stiche Bea/Dan;Trumpf;Bemerkung\n"
     (log,) = logs(f"{told}1.2.2026;1;Bea;8;5;Pik;spät\n", Wishes(game="court_piece"))
