@@ -152,4 +152,4 @@ def event_of(do: str, fields: Mapping[str, Any]) -> Event:
         there = ", ".join(name for name in KINDS[do].__struct_fields__)
         raise UsageError(f"{do}: {error.message}", hint=error.hint or f"it has: {there}") from None
     except TypeError as error:
-        raise UsageError(f"{do}: {error}") from None
+        raise UsageError(f"{do}: {error}", hint="docs/events.md has the fields of each event") from None

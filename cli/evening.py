@@ -39,7 +39,7 @@ def page_of(read: "Read", *, hindsight: bool = False) -> Bytes:
     judging = InBlocks.held(log, read.place)
     frames = list(_sharing(each(frames_in(judging), judging)))
     if not frames:
-        raise UsageError("there is nothing to replay", place=read.place)
+        raise UsageError("there is nothing to replay", place=read.place, hint="this log has a header and no events")
     game = judging.audit.game
     scenes = [frame.scene for frame in frames]
     if hindsight:

@@ -73,7 +73,7 @@ def export(
     if failed:
         raise typer.Exit(max(error.exit_code for error in failed))
     if not count:
-        raise UsageError("there is no log here", place=logs[0])
+        raise UsageError("there is no log here", place=logs[0], hint="upcard sessions lists those of the archive")
 
 
 def _refuse_at_odds(to: str, out: str | None, *, both: bool, hindsight: bool) -> None:
@@ -83,7 +83,7 @@ def _refuse_at_odds(to: str, out: str | None, *, both: bool, hindsight: bool) ->
     if to not in FORMS:
         raise UsageError(f"nothing is exported to {to!r}", hint=f"--to {' or '.join([*FORMS, LAKE])}")
     if both:
-        raise UsageError("wanted one of --public and --seat")
+        raise UsageError("wanted one of --public and --seat", hint="a copy is what all saw, or what one seat did")
     if hindsight and to != "html":
         raise UsageError("hindsight is drawn in pages alone", hint="--to html")
     if to == "xlsx" and out is None and sys.stdout.isatty():

@@ -252,10 +252,10 @@ class _Sources:
 
 
 def _must_be_there(text: str) -> None:
-    from upcard.schemas.errors import UsageError
+    from upcard.records.storage import not_there
 
     if text != "-" and "\0" not in text and not os.path.lexists(text):
-        raise UsageError("there is no such file", place=text)
+        raise not_there(text)
 
 
 def _is_text(text: str) -> bool:

@@ -48,6 +48,7 @@ def _picked(reads: "Iterable[Read | Long]", text: str, which: str | None, met: "
     """
     from upcard.records.logfile import several
     from upcard.records.long import alike
+    from upcard.records.storage import LOGS_END
     from upcard.schemas.errors import UsageError
 
     names: list[str] = []
@@ -70,7 +71,7 @@ def _picked(reads: "Iterable[Read | Long]", text: str, which: str | None, met: "
     if met and not found:
         raise met[0]
     if not names:
-        raise UsageError("there is no log in this folder", place=text)
+        raise UsageError("there is no log in this folder", place=text, hint=LOGS_END)
     if not found:
         raise UsageError(f"no log {which!r} is here", place=text, hint=f"there are: {', '.join(_short(names))}")
     ids = [one.header.log for one in found]

@@ -123,7 +123,7 @@ def _params(given: list[str]) -> dict[str, str]:
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
-            raise UsageError(f"saw -p {text!r}, wanted name=value")
+            raise UsageError(f"saw -p {text!r}, wanted name=value", hint="such as -p game=pluck")
         params[name.strip()] = value
     return params
 

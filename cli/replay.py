@@ -104,7 +104,9 @@ def _step(frames: "Course", draw: "Callable[[Frame], Stack]") -> None:
     from upcard.schemas.errors import UsageError
 
     if not frames.count:
-        raise UsageError("there is nothing to replay")
+        raise UsageError(
+            "there is nothing to replay", hint="the log has no events; or its hands are others than --hand says"
+        )
     at, start = 0, None
     screen = console()
     live = Live(console=screen, screen=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False)

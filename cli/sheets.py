@@ -141,7 +141,7 @@ def _bytes(text: str) -> bytes:
         with opened(Path(text)) as file:
             data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise UnreadableError("a sheet of more than 64 MiB", place=text)
+        raise UnreadableError("a sheet of more than 64 MiB", place=text, hint="divide it, such as by years")
     return data
 
 

@@ -33,7 +33,11 @@ def own_questions(archive: Archive, folder: Path | None = None) -> tuple[dict[st
     Raises `UsageError` if that is no folder.
     """
     if folder is not None and not folder.is_dir():
-        raise UsageError("there is no such folder of questions", place=str(folder))
+        raise UsageError(
+            "there is no such folder of questions",
+            place=str(folder),
+            hint="without --questions: those beside the archive",
+        )
     found: dict[str, Question] = {}
     failed: list[UpcardError] = []
     for place in filter(None, (folder, archive.questions_path)):
@@ -58,7 +62,7 @@ def _read(path: Path) -> Question:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise UsageError("this is no text in UTF-8", place=f"{path}: line {line}") from None
+        raise UsageError("this is no text in UTF-8", place=f"{path}: line {line}", hint="save it as UTF-8") from None
     one = read_question(name, text.replace("\r\n", "\n"), str(path))
     if not one.title:
         raise UsageError("a question begins with its title", place=f"{path}: line 1", hint="-- title: what it tells")
@@ -137,7 +141,8 @@ def charted(one: Question, chart: Chart, answer: Answer) -> list[dict[str, Any]]
     for row in rows:
         figure = row[chart.figure]
         if not isinstance(figure, int | float | Decimal | None):
-            raise UsageError(f"no number of {chart.figure!r}: {str(figure)[:40]!r}", place=one.place)
+            hint = "a chart is drawn of numbers: CAST(... AS DOUBLE)"
+            raise UsageError(f"no number of {chart.figure!r}: {str(figure)[:40]!r}", place=one.place, hint=hint)
         if figure is not None and _too_large(figure):
             says = f"a number of {chart.figure!r} is too large for a chart: {str(figure)[:40]}"
             raise UsageError(says, place=one.place, hint=f"a chart is drawn of numbers up to {LARGEST:g}")

@@ -111,7 +111,7 @@ def on_their_lines(header: Opened, events: Iterable[Numbered], count: int | None
             yield _line(chain, None)
             done += 1
         if done + 1 != line:
-            raise UsageError(f"no event can stand on line {line} after line {done}")
+            raise UsageError(f"no event can stand on line {line} after line {done}", hint="lines follow one another")
         yield _line(chain, None if type(event) is Sealed else event)
         done += 1
     while done < count if count is not None else chain.unsealed:

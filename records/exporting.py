@@ -11,7 +11,7 @@ from upcard.records.archive.connecting import in_words
 from upcard.records.bulk import as_column
 from upcard.records.questions import Answer
 from upcard.records.storage import text_of
-from upcard.schemas.errors import StorageError
+from upcard.schemas.errors import MAKE_ROOM, StorageError
 
 _MOST: Final = 2**63 - 1
 _KEPT: Final = re.compile(
@@ -39,7 +39,12 @@ def write_answer(answer: Answer, path: Path, kind: str) -> None:
     try:
         connection.execute(f"COPY answer TO '{target}' (FORMAT {kind})")
     except duckdb.Error as error:
-        raise StorageError(in_words(error), place=str(path)) from None
+        hint = (
+            MAKE_ROOM
+            if "No space" in str(error) or "too large" in str(error)
+            else "is its folder there, and may you write to it?"
+        )
+        raise StorageError(in_words(error), place=str(path), hint=hint) from None
     finally:
         connection.close()
 

@@ -150,7 +150,9 @@ def blocks_at(at: At, offset: int, size: int, place: str) -> Iterator[bytes]:
 
     yield from Blocks(take)
     if done < size:
-        raise StorageError("this file was cut short while it was read", place=place)
+        raise StorageError(
+            "this file was cut short while it was read", place=place, hint="try again when nobody writes it"
+        )
 
 
 class Gone:

@@ -29,7 +29,7 @@ class Part(msgspec.Struct, frozen=True):
     def reads(self) -> Iterator[Read]:
         """Its logs, one at a time. Raises `UpcardError` where something is wrong; what, is told by reading the whole file."""
         if self.data is None:
-            raise StorageError("this could not be read", place=self.file)
+            raise StorageError("this could not be read", place=self.file, hint="read alone, it is told why")
         at, data = 0, self.data
 
         def take(size: int) -> bytes:

@@ -49,7 +49,7 @@ class People:
     def name(self, player: str, name: str) -> None:
         """Give the person behind an id a name; an empty one takes it away."""
         if len(text_of(name)) > _LONGEST_NAME:
-            raise UsageError(f"a name of {len(name)} letters; at most {_LONGEST_NAME}")
+            raise UsageError(f"a name of {len(name)} letters; at most {_LONGEST_NAME}", hint="as tables should show it")
         people = self.read()
         person = people[player].person if player in people else player
         for one in self.ids_of(player):
@@ -59,11 +59,11 @@ class People:
     def merge(self, player: str, into: str) -> None:
         """Two ids are one person: all that stands under the first counts for the second."""
         if player == into:
-            raise UsageError("an id cannot be merged with itself")
+            raise UsageError("an id cannot be merged with itself", hint="upcard people lists the ids")
         people = self.read()
         target = people.get(into, Person(into))
         if people.get(player, Person(player)).person == target.person:
-            raise UsageError(f"{player} and {into} are one person already")
+            raise UsageError(f"{player} and {into} are one person already", hint="upcard people split makes them two")
         for one in {into, *self.ids_of(player)}:
             people[one] = target
         self.write(people)

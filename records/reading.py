@@ -23,7 +23,7 @@ from upcard.records.folders import LOG_SUFFIX, files_of, is_folder
 from upcard.records.lines import Block, decode_block, why
 from upcard.records.long import LONG, At, Bytes, Gone, Long, Reopened, alike, blocks_at
 from upcard.records.seals import Head, check_head, check_seals, head_of, seals_of
-from upcard.records.storage import opened, temporary_folder, temporary_place, told
+from upcard.records.storage import LOGS_END, opened, temporary_folder, temporary_place, told
 from upcard.schemas.codec import encode_line, too_deep
 from upcard.schemas.errors import CorruptError, TornError, UnreadableError, UpcardError, UsageError
 from upcard.schemas.events import Event, Opened, Sealed
@@ -98,7 +98,7 @@ def read_one_long(path: Path | str, *, seals: bool = True, whole: bool = False, 
     """The same, but that a long log is not held in memory, unless held."""
     found = list(_two(read_long([path], seals=seals, whole=whole, held=held)))
     if not found:
-        raise UsageError("there is no log in this folder", place=os.fspath(path))
+        raise UsageError("there is no log in this folder", place=os.fspath(path), hint=LOGS_END)
     if len(found) > 1:
         raise _several(*found)
     return found[0]
@@ -384,7 +384,8 @@ class _Part:
             lines = check_seals(data, place, self.place) if seals else tuple(seal.line for seal in seals_of(data))
         plain = kinds.isdisjoint(AMENDMENTS)
         if not plain and (deep := next((at for at, event in enumerate(self.events, 1) if too_deep(event)), 0)):
-            raise UnreadableError("nested too deeply", place=self.place_of(deep))
+            hint = "amendments of amendments: amend the line itself"
+            raise UnreadableError("nested too deeply", place=self.place_of(deep), hint=hint)
         events = _numbered(self.events, lines, Standing() if plain else [])
         return Read(Log(header, events), data, lines, torn, self.place, self.offset, self.line)
 

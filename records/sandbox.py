@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -18,6 +18,9 @@ from upcard.records.questions import Answer
 from upcard.records.sandboxed import MORE_MEMORY, MORE_TIME, MOST_MEGABYTES, MOST_SECONDS, Reply, Task
 from upcard.records.storage import text_of
 from upcard.schemas.errors import BusyError, StorageError, UsageError
+
+_TABLES: Final = "the tables and their columns: docs/tables.md; or SHOW TABLES, and DESCRIBE hands"
+"""Where to look for a table or a column that there is none of."""
 
 
 def run_sql(
@@ -52,7 +55,7 @@ def run_sql(
     if reply.busy:
         raise BusyError(reply.error, place=str(archive.path), hint="try again when it is done")
     if reply.error:
-        raise UsageError(reply.error)
+        raise UsageError(reply.error, hint=_TABLES * ("Catalog" in reply.error or "Binder" in reply.error))
     return Answer(reply.columns, reply.rows, reply.kinds)
 
 

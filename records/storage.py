@@ -13,6 +13,8 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 from tempfile import gettempdir
 from threading import Thread
@@ -207,29 +209,55 @@ def _holder(handle: int) -> str:
 
 
 DISK: Final = Disk()
+ONE_OF_ITS_LOGS: Final = "name one of the files in it"
+LOGS_END: Final = "the names of logs end in .jsonl"
+_LOOKED_AT: Final = 10_000
+"""So many names of a folder are looked at for one that is nearly the name of a file that is not there."""
+_REMEDIES: Final = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), MAKE_ROOM),
+    **dict.fromkeys((errno.EACCES, errno.EPERM), "whoever owns it can allow you; or name another place"),
+    errno.EROFS: "nothing can be written there; name another place",
+    errno.EIO: "the disk may be failing: make a backup of what can be read, to another one",
+}
+"""What to do about what the system refuses."""
 
 
 @contextmanager
 def refusals(path: Path) -> Iterator[None]:
     """Tell what the system refuses as an error of ours, with the path."""
     if "\0" in os.fspath(path):
-        raise UsageError("there is no such file", place=os.fspath(path))
+        raise not_there(path)
     try:
         yield
     except OSError as error:
         raise told(error, path) from None
 
 
+def not_there(path: Path | str) -> UsageError:
+    """That there is no such file, with the one beside it that is called nearly so."""
+    place = os.fspath(path)
+    folder, name = os.path.split(place)
+    beside: list[str] = []
+    with suppress(OSError, ValueError):
+        beside = get_close_matches(name, islice(os.listdir(folder or os.curdir), _LOOKED_AT), n=1)  # noqa: PTH208 - a NUL in it
+    if beside:
+        hint = f"did you mean {os.path.join(folder, beside[0])}?"  # noqa: PTH118 - as it was given
+    else:
+        hint = "names of files go from the folder that you are in; upcard sessions lists what the archive has"
+    return UsageError("there is no such file", place=place, hint=hint)
+
+
 def told(error: OSError, path: Path | str) -> UpcardError:
     """An error of the system as one of ours: 2 for what does not exist, else 3."""
     place = os.fspath(path)
     if isinstance(error, FileNotFoundError) and os.path.islink(path):  # noqa: PTH114 - as in `sources`
-        return UsageError(f"this link leads to {os.readlink(path)}, which is not there", place=place)  # noqa: PTH115 - as in `sources`
+        says = f"this link leads to {os.readlink(path)}, which is not there"  # noqa: PTH115 - as in `sources`
+        return UsageError(says, place=place, hint="was it moved, or is a disk not there?")
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return UsageError("there is no such file", place=place)
+        return not_there(path)
     if isinstance(error, IsADirectoryError):
-        return UsageError("this is a folder; wanted a log", place=place)
-    hint = MAKE_ROOM if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG} else ""
+        return UsageError("this is a folder; wanted a log", place=place, hint=ONE_OF_ITS_LOGS)
+    hint = _REMEDIES.get(error.errno or 0, "")
     return StorageError((error.strerror or str(error) or type(error).__name__).lower(), place=place, hint=hint)
 
 
@@ -254,7 +282,7 @@ def text_of(given: Path | str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise UsageError(f"{text!r} is no text in UTF-8") from None
+        raise UsageError(f"{text!r} is no text in UTF-8", hint="rename it, with letters that others can read") from None
     return text
 
 
@@ -269,13 +297,13 @@ def opened(path: Path | str) -> IO[bytes]:
     except OSError as error:
         raise told(error, path) from None
     except ValueError:  # a NUL in the name
-        raise UsageError("there is no such file", place=place) from None
+        raise not_there(path) from None
     mode = os.fstat(handle).st_mode
     if stat.S_ISREG(mode):
         return os.fdopen(handle, "rb", buffering=0)
     os.close(handle)
     if stat.S_ISDIR(mode):
-        raise UsageError("this is a folder; wanted a log", place=place)
+        raise UsageError("this is a folder; wanted a log", place=place, hint=ONE_OF_ITS_LOGS)
     raise UnreadableError("this is no regular file; wanted a log", place=place, hint="give a pipe as standard input: -")
 
 

@@ -125,7 +125,11 @@ class LogWriter:
         """
         self._check_alive()
         if isinstance(event, Opened | Sealed):
-            raise UsageError(f"`{event.__struct_config__.tag}` is not appended", place=os.fspath(self.path))
+            raise UsageError(
+                f"`{event.__struct_config__.tag}` is not appended",
+                place=os.fspath(self.path),
+                hint="it is written by itself",
+            )
         line = _written(event)
         done = self._done_before(event, line, expect)
         if done:
@@ -195,7 +199,9 @@ class LogWriter:
                 f"this writer is done: {self._dead}", place=os.fspath(self.path), hint="open the log anew"
             )
         if self._process != os.getpid():
-            raise StorageError("this writer belongs to another process", place=os.fspath(self.path))
+            raise StorageError(
+                "this writer belongs to another process", place=os.fspath(self.path), hint="open the log anew"
+            )
 
     def _done_before(self, event: Event, line: bytes, expect: int | None) -> int | None:
         """The line on which the event stands already. Raises `ForkedError` if the log went on in another way."""
@@ -203,12 +209,15 @@ class LogWriter:
         if event.id is not None and event.id in self._ids:
             known = self._ids[event.id]
             if self._lines[known - 1] != line:
-                raise ForkedError(f"another event has the id {event.id!r}", place=f"{place}:{known}")
+                raise ForkedError(
+                    f"another event has the id {event.id!r}", place=f"{place}:{known}", hint="give it an id of its own"
+                )
             return known
         if expect is None or expect == self.next_line:
             return None
         if not 1 < expect < self.next_line:
-            raise ForkedError(f"line {expect} was expected next, but it is line {self.next_line}", place=place)
+            says = f"line {expect} was expected next, but it is line {self.next_line}"
+            raise ForkedError(says, place=place, hint="read the log again")
         while expect < self.next_line and self._lines[expect - 1].startswith(b'{"do":"sealed"'):
             expect += 1
         if expect == self.next_line:
@@ -224,7 +233,8 @@ class LogWriter:
             found = self._storage.size(self._handle)
             if found != self._size:
                 self._dead = "somebody else changed the file"
-                raise ForkedError(f"the file has {found} bytes, not {self._size}", place=os.fspath(self.path))
+                says = f"the file has {found} bytes, not {self._size}"
+                raise ForkedError(says, place=os.fspath(self.path), hint="somebody else changed it: open the log anew")
             if self._waiting is not None:
                 self._waiting.append(data)
             else:
@@ -356,7 +366,7 @@ def _written(event: Event) -> bytes:
     try:
         line = encode_line(event)
         if decode_line(line) != event or encode_line(decode_line(line)) != line:
-            raise UsageError(f"{event!r} does not read as it is written")
+            raise UsageError(f"{event!r} does not read as it is written", hint="docs/events.md has its fields")
     except (UnreadableError, ValueError, TypeError, RecursionError, OverflowError) as error:
         says = error.message if isinstance(error, UpcardError) else str(error)
         hint = f"`{event.__struct_config__.tag}` is not stored"

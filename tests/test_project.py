@@ -1,5 +1,6 @@
 """The layout of the repository, its style, and the packages built from it."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -13,6 +14,8 @@ from pathlib import Path
 
 import pytest
 from tools.generate import changes, stale, write
+
+from upcard.schemas import errors
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("schemas", "engine", "records", "pages", "cli", "api", "sample_logs")
@@ -48,6 +51,23 @@ def test_import_name_is_upcard_and_the_folder_exists_under_no_other(folder: str)
 def test_no_log_is_kept_at_the_top() -> None:
     told = subprocess.run(["git", "ls-files", "*.jsonl"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert not [name for name in told.splitlines() if "/" not in name]
+
+
+@pytest.mark.parametrize("folder", ["cli", "records", "pages", "api"])
+def test_every_refusal_says_what_to_do_about_it(folder: str) -> None:
+    kinds = {
+        name for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, errors.UpcardError)
+    }
+    bare = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in kinds - {"CorruptError", "TornError", "FaultError"}
+        and not any(given.arg in {"hint", None} for given in node.keywords)
+    ]
+    assert bare == []
 
 
 def test_sample_logs_are_found_by_the_import_name() -> None:

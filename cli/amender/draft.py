@@ -81,7 +81,8 @@ def _check(event: Event, place: str) -> None:
     try:
         check(event)
     except NotRead as problem:
-        raise UsageError(f"saw {problem.saw!r}, wanted {problem.wanted}", place=place) from None
+        hint = "no log can hold it as it stands"
+        raise UsageError(f"saw {problem.saw!r}, wanted {problem.wanted}", place=place, hint=hint) from None
 
 
 def _renamed(event: Event, moved: Mapping[int, int]) -> Event:

@@ -32,6 +32,7 @@ from upcard.schemas.events import (
 )
 
 _LISTED: Final = 6
+_SHOWN: Final = "upcard amend LOG alone shows the acts, with their lines"
 """So many acts are listed where one is to be picked."""
 
 
@@ -134,7 +135,7 @@ def signed(events: Iterable[Event], why: str | None, by: str | None) -> list[Eve
 def not_read(text: str, problem: NotRead) -> UsageError:
     """That words say no act, and what should stand there."""
     saw = f"saw {problem.saw!r}, " if problem.saw else ""
-    return UsageError(f"{shortened(text)!r} is not taken: {saw}wanted {problem.wanted}")
+    return UsageError(f"{shortened(text)!r} is not taken: {saw}wanted {problem.wanted}", hint=_SHOWN)
 
 
 # ---- Where --------------------------------------------------------------------------------------------------------
@@ -145,7 +146,7 @@ def _scope(entries: Entries, place: Place) -> list[Entry]:
     if place.line is not None:
         entry = entries.on_line(place.line)
         if place.hand is not None and entry not in entries.of_hand(place.hand):
-            raise UsageError(f"line {place.line} is not of hand {place.hand}")
+            raise UsageError(f"line {place.line} is not of hand {place.hand}", hint="the line alone is enough")
         return [entry]
     if place.hand is None:
         return entries.all
@@ -159,7 +160,7 @@ def _with_hand(entries: Entries, place: Place) -> Place:
     if place.hand is not None or place.line is not None or (place.was is not None and place.trick is None):
         return place
     if not entries.hands:
-        raise UsageError("no hand is in this log")
+        raise UsageError("no hand is in this log", hint="--at LINE names any line, also that of the header")
     if len(entries.hands) != 1:
         raise UsageError("which hand?", hint=f"--hand N, of {max(entries.hands)}")
     return place._replace(hand=next(iter(entries.hands)))
@@ -321,7 +322,7 @@ def _which(
             f"several acts of {place} {what}: {listed}{more}", hint='say who and what, --was "Bob Qd", or --at LINE'
         )
     why = _nobody(entries, text) or _misread(text, problems)
-    hint = _left_out(entries, place, text) or "upcard amend LOG alone shows the acts, with their lines"
+    hint = _left_out(entries, place, text) or _SHOWN
     return UsageError(f"no act of {place} may be meant by {shortened(text)!r}{why}", hint=hint)
 
 

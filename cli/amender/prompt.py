@@ -150,7 +150,9 @@ class Prompt(Terminal):
 def _on(draft: Draft, read: Read) -> Draft:
     """The same changes of a log that has grown. Raises `UsageError` if it is another, or they cannot be followed any more."""
     if not read.data.startswith(draft.read.data):
-        raise UsageError("it was replaced by another")
+        raise UsageError(
+            "it was replaced by another", hint="leave, and open it again: your changes are of the log that was there"
+        )
     return draft.on(read)
 
 

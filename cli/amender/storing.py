@@ -13,7 +13,7 @@ from upcard.records.archive.candidate import NOT_TAKEN, Candidate
 from upcard.records.archive.fetching import find_log, stored_log
 from upcard.records.archive.importing import import_logs
 from upcard.records.logfile import LogWriter, Read, read_bytes, read_log, same_lines
-from upcard.records.storage import refusals
+from upcard.records.storage import ONE_OF_ITS_LOGS, refusals
 from upcard.schemas.errors import UpcardError, UsageError
 
 
@@ -33,7 +33,7 @@ class Target:
             self.path = Path(log)
             with refusals(self.path):
                 if self.path.is_dir():
-                    raise UsageError("this is a folder; wanted a log", place=log)
+                    raise UsageError("this is a folder; wanted a log", place=log, hint=ONE_OF_ITS_LOGS)
             return
         self.archive = Archive(archive)
         with self.archive.reading() as connection:
@@ -89,7 +89,9 @@ class Target:
         for report in reports:
             if report.status in NOT_TAKEN:
                 raise UpcardError(
-                    f"it is amended in the log store, but not in the archive: {report.why}", place=str(self.path)
+                    f"it is amended in the log store, but not in the archive: {report.why}",
+                    place=str(self.path),
+                    hint="upcard amend with --retract takes it back",
                 )
             say(f"archive: {counted(report.hands, 'hand')} of {report.log} indexed anew")
 

@@ -166,7 +166,11 @@ def place_for(out: str | None, game: Game, day: str | None = None) -> Path:
     folder = Path(out or "")
     if out and names_folder(out):
         if folder.is_file():
-            raise UsageError("this is a file; wanted a folder", place=out)
+            raise UsageError(
+                "this is a file; wanted a folder",
+                place=out,
+                hint="a name without a slash at its end is that of the log",
+            )
         make_folder(folder)
     elif out and not folder.is_dir():
         return folder

@@ -110,7 +110,9 @@ def level_wished(wishes: Wishes) -> int | None:
     """Whose hands are written down, if it was said. Raises `UsageError` if it was said twice."""
     full, public, seat = wishes.levels
     if full + public + (seat is not None) > 1:
-        raise UsageError("wanted one of --full, --public and --seat")
+        raise UsageError(
+            "wanted one of --full, --public and --seat", hint="whose hands do you see: all, nobody's, or one?"
+        )
     game = find(wishes.game) if wishes.sheet and wishes.game is not None else None
     if game is not None and not game.sheet:
         raise UsageError(f"{game.title} has no rows of a score sheet", hint="without --sheet; ? says what is typed")
@@ -129,7 +131,7 @@ def _resumed(wishes: Wishes) -> LogWriter | None:
     """The log to go on with, if there is one."""
     path = wishes.resume
     if path is not None and wishes.out is not None:
-        raise UsageError("wanted one of --resume and --out")
+        raise UsageError("wanted one of --resume and --out", hint="--resume FILE goes on with a log in its file")
     out = Path(wishes.out) if wishes.out is not None and not setup.names_folder(wishes.out) else None
     if path is None and out is not None and out.is_file() and out.stat().st_size:
         path = out

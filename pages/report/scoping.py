@@ -44,7 +44,9 @@ def scope_of(archive: Archive, asked: Asked) -> Scope:
             titles.insert(0, someone.name)
         if asked.season is not None:
             if asked.session is not None or asked.since is not None or asked.until is not None:
-                raise UsageError("wanted one of a session, --season, and --since or --until")
+                raise UsageError(
+                    "wanted one of a session, --season, and --since or --until", hint="each says which days"
+                )
             params |= dict(zip(("since", "until"), season(asked.season, asked.begins), strict=True))
             kind = "season"
             titles.append(f"season {asked.season}")

@@ -19,7 +19,7 @@ from upcard.records.archive.schema import ARCHIVE_VERSION, statements
 from upcard.records.archive.store import LogStore
 from upcard.records.people import People
 from upcard.records.storage import DISK, Storage, locked, make_folder, refusals, text_of
-from upcard.schemas.errors import BusyError, StorageError, UpcardError, UsageError
+from upcard.schemas.errors import MAKE_ROOM, BusyError, StorageError, UpcardError, UsageError
 
 _CREATED: Final[dict[str, Any]] = {"storage_compatibility_version": "v1.5.0", "default_block_size": "32768"}
 """Blocks an eighth as long as usual: a table of few rows takes one for each few columns."""
@@ -89,7 +89,9 @@ class Archive(Place):
 
     def _must_be_a_file(self) -> None:
         if not self.path.is_file():
-            raise UsageError("this is no regular file; wanted an archive", place=str(self.path))
+            raise UsageError(
+                "this is no regular file; wanted an archive", place=str(self.path), hint="name another with --archive"
+            )
 
     def _without_its_log(self, wait_seconds: float) -> None:
         """Have what a crash left in the write-ahead log written into the file that it belongs to: beside another file it would
@@ -165,7 +167,7 @@ def _remove(path: Path) -> None:
 def _must_be_whole(made: Path, path: Path) -> None:
     """Closing has no error for a full disk: what could not be written is still in the write-ahead log then."""
     if write_ahead(made).exists():
-        raise StorageError("the disk takes no more", place=str(path))
+        raise StorageError("the disk takes no more", place=str(path), hint=MAKE_ROOM)
 
 
 def _create(path: Path) -> None:

@@ -154,7 +154,7 @@ def stretches(read: Long) -> Iterator[Index]:
 def _fit(made: tuple[Rows, Coded, list[Parted]], findings: Sequence[Finding]) -> Index:
     """The index of what was made of a log. Raises `UpcardError` for numbers that are too large for an archive."""
     if unfit := too_large(made[0]):
-        raise UpcardError(unfit)
+        raise UpcardError(unfit, hint="put the number right with upcard amend, and import again")
     return Index(*made, sum(found.kind in COUNTED for found in findings))
 
 

@@ -62,7 +62,8 @@ def kept_log(archive: Archive, connection: Connection, name: str, *, held: bool 
     """The same, but that a long one is not held."""
     read = archive.store.read(name, held=held)
     if read is None:
-        raise UsageError(f"log {name} is not in the log store", place=str(archive.store.folder))
+        hint = "upcard verify --archive names what is missing; a backup has it"
+        raise UsageError(f"log {name} is not in the log store", place=str(archive.store.folder), hint=hint)
     of_it = "SELECT player, name FROM players WHERE player IN (SELECT player FROM seats WHERE log = ?)"
     return msgspec.structs.replace(read, names=dict(connection.execute(of_it, [name]).fetchall()))
 
@@ -87,7 +88,7 @@ def stretch(connection: Connection, log: str, hand: int) -> Stretch | None:
     # Two questions answer faster than a join.
     words = rows and connection.execute("SELECT words FROM words WHERE game = ?", [rows[0][1]]).fetchone()
     if not words or rows[0][0] != hand:
-        raise UsageError(f"log {log} has no hand {hand}")
+        raise UsageError(f"log {log} has no hand {hand}", hint="upcard show LOG --hand N says which it has")
     events: list[Numbered] = []
     for _, game, first, blob in rows:
         lines, start = unpacked(blob, words[0])

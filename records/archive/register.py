@@ -37,7 +37,7 @@ def merge_people(archive: Archive, who: str, into: str) -> Someone:
     with archive.writing() as connection, archive.people.changing():
         one, other = whose(connection, who), whose(connection, into)
         if one.person == other.person:
-            raise UsageError(f"{who} and {into} are one person already")
+            raise UsageError(f"{who} and {into} are one person already", hint="upcard people split makes them two")
         refuse_together(archive, connection, one.ids, other.ids)
         archive.people.merge(one.person, other.person)
         refresh_people(archive, connection)

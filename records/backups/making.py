@@ -126,7 +126,9 @@ def _target(given: Path, replace: bool) -> Path:
     if not given.name:
         raise UsageError(f"{os.fspath(given)!r} names no file", hint="a backup is a file, such as club.zip")
     if not given.parent.is_dir():
-        raise UsageError("there is no such folder", place=str(given.parent))
+        raise UsageError(
+            "there is no such folder", place=str(given.parent), hint="is the stick there? Else make the folder first"
+        )
     if not os.path.lexists(given):
         return given
     if not replace:

@@ -160,7 +160,9 @@ def opened_backup(path: Path) -> Iterator[Backup]:
     """
     place = os.fspath(path)
     if path.is_dir():
-        raise UsageError("this is a folder; wanted the file of a backup", place=place)
+        raise UsageError(
+            "this is a folder; wanted the file of a backup", place=place, hint="such as upcard-2026-11-24.zip"
+        )
     with opened(path) as file:
         size = os.fstat(file.fileno()).st_size
         try:

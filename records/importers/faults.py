@@ -61,7 +61,11 @@ class Faults:
         listed = list(self._unlike(sorted(self._found.values())))
         told = [self._told(fault) for fault in listed[:_MOST_TOLD]]
         if len(listed) > _MOST_TOLD:
-            more = UnreadableError(f"and {counted(len(listed) - _MOST_TOLD, 'fault')} more", place=self._place)
+            more = UnreadableError(
+                f"and {counted(len(listed) - _MOST_TOLD, 'fault')} more",
+                place=self._place,
+                hint="told once these are put right",
+            )
             told.append(more)
         return told
 

@@ -124,7 +124,7 @@ def _sittings(place: str, lines: Iterable[str]) -> Iterator[_Sitting]:
     loose: list[_Row | Noted] = []
     for number, line in enumerate(lines, start=1):
         if number > _MOST_LINES:
-            raise UnreadableError(f"more than {_MOST_LINES:,} lines", place=place)
+            raise UnreadableError(f"more than {_MOST_LINES:,} lines", place=place, hint="divide it, such as by years")
         content, _, remark = line.partition("#")
         note = remark.strip().strip("#").strip() or None
         words = content.split()
