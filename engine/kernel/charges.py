@@ -1,9 +1,11 @@
 """What a reading of a record is charged with: a rule broken at the table, or a slip of the pen that explains one."""
 
+from collections.abc import Sequence
 from typing import Self
 
 import msgspec
 
+from upcard.engine.kernel.matching import PLENTY
 from upcard.engine.kernel.rules import Rule
 
 
@@ -48,9 +50,10 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
 
 class Stated(msgspec.Struct, frozen=True, gc=False):
     """A statement about a hand of which the record cannot tell yet whether it is so. been: the cards known to have been in
-    that hand then; room: how many more there were; ways: masks, each with the least and most cards of it. strays: for which
-    places how many of them have left the hand face down since, and which cards came to light there; until: as long as no more cards
-    than these are located, cards that come to light in other places do not tell that it is not so; spare: nor do so many more in this.
+    that hand then; room: how many more there were; shown: those that had come to light there; ways: masks, each with the least and most cards
+    of it. strays: for which places how many of them have left the hand face down since, and which cards had come to light there; many,
+    few: how many cards of its first way, and how many others, may be located that did not come to light there, and over, under: how many
+    may have come to light there, before it is to be weighed again.
     """
 
     rule: Rule
@@ -58,62 +61,70 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
     ways: tuple[tuple[int, int, int], ...]
     been: int
     room: int
+    shown: int
     line: int
     hand: int
     says: str | None = None
     strays: tuple[tuple[int, int, int], ...] = ()
-    until: int = -1
-    spare: int = 0
+    many: int = -1
+    few: int = -1
+    over: int = -1
+    under: int = -1
 
-    @property
-    def places(self) -> int:
-        """The places (a mask) where cards that come to light count."""
-        return 1 << self.place | sum(1 << to for to, _, _ in self.strays)
+    def until(self, located: int, here: int) -> int:
+        """How many other cards than those of its first way may come to light before it is to be weighed, if these are located, and these have
+        come to light there; below 0: it is now.
+        """
+        cards, there = self.ways[0][0], located & ~here
+        if (there & cards).bit_count() > self.many or (here & cards).bit_count() > self.over:
+            return -1
+        return min(self.few - (there & ~cards).bit_count(), self.under - (here & ~cards).bit_count())
 
-    def seen(self, bit: int, place: int) -> Self:
-        """The statement once a card came to light in a place."""
-        if place == self.place:
-            if bit & self.been:
-                return self
-            until = (
-                self.until + 1 if self.spare > 0 < self.room else -1
-            )  # as many may come to light elsewhere as before
-            room, spare = max(0, self.room - 1), self.spare - 1
-            return msgspec.structs.replace(self, been=self.been | bit, room=room, until=until, spare=spare)
-        strays = tuple((to, count, cards | bit if to == place else cards) for to, count, cards in self.strays)
-        return self if strays == self.strays else msgspec.structs.replace(self, strays=strays, until=-1)
-
-    def lost(self, cards: int, place: int) -> Self:
+    def lost(self, cards: int, place: int, shown: Sequence[int]) -> Self:
         """The statement once these cards were lost sight of in a place: cards that came there later will show there again."""
-        later = (cards & ~self.been).bit_count() if place == self.place else 0
-        return msgspec.structs.replace(self, room=self.room + later, until=-1) if later else self
+        later = (cards & ~self.been & ~(shown[place] & ~self.shown)).bit_count() if place == self.place else 0
+        return msgspec.structs.replace(self, room=self.room + later) if later else self
 
-    def left(self, source: int, target: int) -> Self:
+    def left(self, source: int, target: int, shown: Sequence[int]) -> Self:
         """The statement once a card went face down from one place to another."""
         if source != self.place:
             return self
         others = tuple(one for one in self.strays if one[0] != target)
-        count, cards = next(((count, cards) for to, count, cards in self.strays if to == target), (0, 0))
-        return msgspec.structs.replace(self, strays=(*others, (target, count + 1, cards)), until=-1)
+        count, before = next(((count, cards) for to, count, cards in self.strays if to == target), (0, shown[target]))
+        return msgspec.structs.replace(self, strays=(*others, (target, count + 1, before)))
 
-    def weighed(self, pool: int, located: int) -> Self | bool:
-        """The statement without the ways in which it cannot be so, if all cards not seen are these, and so many are located; True: it
-        is so, whatever comes to light; False: it is not.
+    def weighed(self, pool: int, located: int, shown: Sequence[int]) -> Self | bool:
+        """The statement without the ways in which it cannot be so, if all cards not seen are these, these are located, and these have
+        come to light in each place; True: it is so, whatever comes to light; False: it is not.
         """
-        been, room, unseen = self.been, self.room, pool.bit_count()
+        came = shown[self.place] & ~(self.shown | self.been)
+        been, room, unseen = self.been | came, max(0, self.room - came.bit_count()), pool.bit_count()
         for number, (cards, least, most) in enumerate(self.ways):
             sure, may = (been & cards).bit_count(), (pool & cards).bit_count()
             others = unseen - may
-            for _, count, came in self.strays:
+            for to, count, before in self.strays:
+                came = shown[to] & ~before
                 may += min(count, (came & cards).bit_count())
                 others += min(count, (came & ~cards).bit_count())
             many, few = sure + may - least, most - sure - room + others  # so many more of each kind may lie elsewhere
-            if many < 0 or few < 0 or sure > most or sure + room < least:
+            over, under = most - sure, sure + room - least  # and so many more of each kind here
+            if many < 0 or few < 0 or over < 0 or under < 0:
                 continue
-            if (sure >= least or sure + room - others >= least) and (sure + room <= most or sure + may <= most):
+            if over >= room or over >= may:  # there are never too many
+                few = over = PLENTY
+            if sure >= least or under >= others:  # nor too few
+                many = under = PLENTY
+            if over == under == PLENTY:
                 return True
-            until, spare = located + min(many, few), min(most - sure, sure + room - least)
-            return msgspec.structs.replace(self, ways=self.ways[number:], until=until, spare=spare)
+            there, here = located & ~shown[self.place], shown[self.place]
+            return msgspec.structs.replace(
+                self,
+                ways=self.ways[number:],
+                many=many + (there & cards).bit_count(),
+                few=few + (there & ~cards).bit_count(),
+                over=over + (here & cards).bit_count(),
+                under=under + (here & ~cards).bit_count(),
+            )
         return False
 
 

@@ -76,7 +76,7 @@ class Places(Part):
     have seen. pack: all cards that there are. packs: of how many packs they are; each further pack has its bits above those
     of the one before, and copies of a card are told apart by where they lie alone (`copy_in`).
 
-    watched: by place, the cards that prove something when they come to light there; heeded: whether there are any; else it is no news
+    shown: by place, the cards that came to light there. watched: by place, the cards that prove something when they come to light there; heeded: whether there are any; else it is no news
     where cards went that nobody saw; news: what did not fit, which watched cards came to
     light, which were lost sight of and which went face down, since somebody last looked; later: cards that are seen later in the hand, so that
     one which nobody saw is none of them (told of an act that is supposed to be missing).
@@ -92,6 +92,7 @@ class Places(Part):
     loose: int = 0
     located: int = 0
     watched: list[int] = field(default_factory=list, compare=False)
+    shown: list[int] = field(default_factory=list, compare=False)
     heeded: bool = field(default=False, compare=False)
     news: list[Any] = field(default_factory=list, compare=False)
     later: int = field(default=0, compare=False)
@@ -99,12 +100,21 @@ class Places(Part):
     @classmethod
     def empty(cls, places: int, opened: int = 0, pack: int = PACK_MASK) -> Self:
         """No cards anywhere."""
-        return cls([0] * places, [0] * places, [0] * places, [0] * places, opened, pack, watched=[0] * places)
+        return cls(
+            [0] * places,
+            [0] * places,
+            [0] * places,
+            [0] * places,
+            opened,
+            pack,
+            watched=[0] * places,
+            shown=[0] * places,
+        )
 
     def clear(self) -> None:
         """All cards are gathered in for the next hand."""
         self.known = [0] * len(self.known)
-        self.unseen, self.fewer, self.barred, self.watched = ([0] * len(self.unseen) for _ in range(4))
+        self.unseen, self.fewer, self.barred, self.watched, self.shown = ([0] * len(self.unseen) for _ in range(5))
         self.loose = self.located = 0
         self.heeded, self.news = False, []
 
@@ -404,6 +414,7 @@ class Places(Part):
             unseen[place] -= 1
             if self.loose:
                 self._tighten(place)
+            self.shown[place] |= bit
             if bit & self.watched[place]:
                 self.news.append(Revealed(bit, place))
             return True

@@ -85,7 +85,7 @@ class Reading(Part):
     agreed (number and step); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none;
     barred: by place, the cards that are in doubt there and so do not lie there, unless a rule was broken;
     fits, until: as long as no more cards than these are located, the cards not seen fit into the hands that may hold them, and nothing
-    that was said is decided by cards that come to light in other hands;
+    that was said is decided, unless by one of those that tell (a mask);
     start: a copy of the state before some event, or as a hand ended, if one was kept; nobody changes it;
     leaves_out: what acts that were left out before another may cost together; handed_back: whether it supposes that cards were, of which
     the record does not tell; steps: which it and all its copies may take.
@@ -106,6 +106,7 @@ class Reading(Part):
     fault: int = 0
     fits: int = PLENTY
     until: int = PLENTY
+    tells: int = 0
     misfit: Charge | None = None
     leaves_out: int = LEFT_OUT
     handed_back: bool = False
@@ -240,7 +241,7 @@ class Reading(Part):
             places = state.places
             if places.news:
                 self._hear()
-            if self.until < PLENTY and places.located.bit_count() > self.until:
+            if self.until < PLENTY and (places.located.bit_count() > self.until or places.located & self.tells):
                 self._reckon()
             if state.settled != self.settled:
                 self._settle()
@@ -566,17 +567,13 @@ class Reading(Part):
                 self.stated = []  # what lists told is no evidence any more
             elif isinstance(one, Blurred):
                 self.doubts = [doubt.lost(one.cards, one.place, self.state.step) for doubt in self.doubts]
-                self.stated = [stated.lost(one.cards, one.place) for stated in self.stated]
+                self.stated = [stated.lost(one.cards, one.place, places.shown) for stated in self.stated]
                 self._watch_all()
             elif self.stated:  # what comes to light where a card went may have lain where it came from
-                self.stated = [stated.left(one.source, one.target) for stated in self.stated]
-                self._watch(1 << one.target, self.game.pack)
-        if mixed and self.stated:
-            self._compare()
-            self.stated = [one for one in self.stated if not mixed >> one.place & 1]
-        for stated in self.stated:
-            if stated.until < 0:
-                self.until = -1
+                self.stated = [stated.left(one.source, one.target, places.shown) for stated in self.stated]
+        if self.stated and not all(isinstance(one, Revealed) for one in news):
+            self._compare(every=True)
+            self.stated, self.until = [one for one in self.stated if not mixed >> one.place & 1], -1
         if mixed and self.doubts:  # what is shown later of a hand that cards came to proves nothing
             self.doubts = [doubt for doubt in self.doubts if not mixed & doubt.places]
             self._watch_all()
@@ -604,8 +601,6 @@ class Reading(Part):
 
     def _prove(self, bit: int, place: int) -> None:
         """A watched card came to light: whoever was to play it or its like has not."""
-        if self.stated:
-            self.stated = [one.seen(bit, place) if one.place == place or one.strays else one for one in self.stated]
         proven = [doubt for doubt in self.doubts if doubt.cards & bit and doubt.places >> place & 1]
         for doubt in proven:
             seat = self._seat(place) if doubt.by is None else doubt.by
@@ -651,8 +646,8 @@ class Reading(Part):
         self.barred, self.state.places.heeded, self.start = {}, False, None
         for doubt in self.doubts:
             self._watch_for(doubt)
-        for stated in self.stated:
-            self._watch(stated.places, self.game.pack)
+        if self.stated:
+            self._watch(0, 0)
         self.fits = self.until = -1
 
     def _state(self, rule: Rule, told: Holds) -> None:
@@ -661,35 +656,37 @@ class Reading(Part):
         places = state.places
         if places.loose:
             return
-        been = places.known[told.place] | told.also
-        stated = Stated(
-            rule, told.place, told.ways, been, places.unseen[told.place] + told.more, state.line, state.hand, told.says
-        )
+        place = told.place
+        been, room = places.known[place] | told.also, places.unseen[place] + told.more
+        stated = Stated(rule, place, told.ways, been, room, places.shown[place], state.line, state.hand, told.says)
         self.stated.append(stated)
-        self._watch(stated.places, self.game.pack)
+        self._watch(0, 0)
         self._reckon()
 
     def _reckon(self) -> None:
         """Whether what was said and what is in doubt can be so."""
-        if self.stated:
-            self._compare()
+        spare = self._compare() if self.stated else PLENTY
         located = self.state.places.located.bit_count()
         if located > self.fits:
             self.fits = located + self._match() if self.doubts else PLENTY
-        self.until = min([self.fits, *[one.until for one in self.stated]]) if self.stated else self.fits
+        self.until = min(self.fits, located + spare)
 
-    def _compare(self) -> None:
-        """Compare all statements that are open with what is known."""
-        located = self.state.places.located
-        pool, counted, kept = self.game.pack & ~located, located.bit_count(), []
-        for stated in self.stated:
-            weighed = stated if counted <= stated.until else stated.weighed(pool, counted)
+    def _compare(self, *, every: bool = False) -> int:
+        """Compare the statements that are open with what is known: those of which it may tell, or all. Returns how many more cards may
+        come to light before they are to be compared again, unless it is one of those that tell.
+        """
+        located, shown = self.state.places.located, self.state.places.shown
+        stated, self.stated, self.tells, spare = self.stated, [], 0, PLENTY
+        for one in stated:
+            left = -1 if every else one.until(located, shown[one.place])
+            weighed = one.weighed(self.game.pack & ~located, located, shown) if left < 0 else one
             if weighed is False:
-                seat = self._seat(stated.place)
-                self.charge(stated.rule, at=stated.line, seat=seat, says=stated.says, hand=stated.hand)
+                self.charge(one.rule, at=one.line, seat=self._seat(one.place), says=one.says, hand=one.hand)
             elif weighed is not True:
-                kept.append(weighed)
-        self.stated = kept
+                self.stated.append(weighed)
+                self.tells |= weighed.ways[0][0] & ~located
+                spare = min(spare, max(0, left))
+        return spare
 
     def _match(self) -> int:
         """Whether the cards not seen still fit into the hands that may hold them (Hall's condition). Returns how many more may come to
