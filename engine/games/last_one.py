@@ -18,7 +18,7 @@ from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import BEYOND, Span, in_words, known, may_be, narrowed, only, plus
 from upcard.engine.kernel.offering import accepts, hand_shown, keeps_rules
 from upcard.engine.kernel.results import Debt, Mark, Result, marks_of
-from upcard.engine.kernel.rules import CHOICE, MISREAD, STATEMENT, Broken, Due, Rule, places_of, says_only, unwritten
+from upcard.engine.kernel.rules import CHOICE, MISREAD, STATEMENT, Broken, Due, Rule, places_of, unwritten
 from upcard.engine.kernel.state import State, lasting
 from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene
@@ -410,7 +410,7 @@ def of_rank(s: LastOne, rank: str, goes_on: tuple[str, str], then: Callable[...,
     """The card that was not seen has this rank ("": one without effect). Of another rank than the card below it, and no 8, it has
     its suit (LO-2.2).
     """
-    suit, below = goes_on
+    (suit, below), s.rank = goes_on, rank
     if rank not in {"", "8", below}:
         s.suit = s.suit or suit
     return then(s, rank=rank)
@@ -664,8 +664,6 @@ def effect_of(s: LastOne, rank: str, stands_for: Card | None, *, stacked: bool) 
 
 def do_work(s: LastOne, e: Played, rank: str, *, stacked: bool) -> None:
     """What a card does that was played; with the last card of a hand the hand ends (LO-3.9, LO-7.1)."""
-    if e.card.rank == "?":
-        s.rank = rank
     seat, last = e.seat, not s.places.most(e.seat)
     effect = effect_of(s, rank, e.stands_for, stacked=stacked)
     if last:
@@ -723,8 +721,6 @@ def turn_up(s: LastOne, e: TurnedUp) -> Any:
 
 def strike_first(s: LastOne, e: TurnedUp, rank: str) -> None:
     """The effect of the first upcard, by its rank: whom it strikes, and who begins (LO-4). Nobody has played a 3."""
-    if e.card.rank == "?":
-        s.rank = rank
     if rank == "8" and (s.options.first_8 == "dealer_names" or e.card.suit == "?"):
         s.suit = e.suit or ""
     effect = effect_of(s, rank, e.stands_for, stacked=False) if s.options.first_upcard_effect == "apply" else ""
@@ -1065,7 +1061,7 @@ def can_come_together(s: LastOne, points: Sequence[int]) -> bool:
     )
 
 
-game.on(Scored, "LO-9.10", "wrong_points", "cards left are the points, and totals add up", free=True)(says_only)
+game.only_says(Scored, "LO-9.10", "wrong_points", "cards left are the points, and totals add up")
 
 
 @game.columns

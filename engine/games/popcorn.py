@@ -17,7 +17,7 @@ from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.offering import accepts, hand_shown
 from upcard.engine.kernel.places import bits_of, spread
 from upcard.engine.kernel.results import Mark, Result, marks_of
-from upcard.engine.kernel.rules import Broken, Due, Rule, places_of, says_only, unwritten
+from upcard.engine.kernel.rules import Broken, Due, Rule, places_of, unwritten
 from upcard.engine.kernel.state import State, lasting
 from upcard.engine.kernel.usual import dealers, ends_after, out_is_called, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene
@@ -147,7 +147,6 @@ GAME = game = Game(
             holds="winner",
         ),
     ),
-    needs={ResultCalled: {"out": ("seat",)}},
     remedies={
         "short_lay": "It counts as a bluff: who laid the cards takes the pile (PC-A6).",
         "over_lay": "It counts as a bluff: who laid the cards takes the pile (PC-A6).",
@@ -155,7 +154,7 @@ GAME = game = Game(
         "wrong_rank": "The next rank follows the one that was claimed (PC-A10).",
         "lay_out_of_turn": "The seat after the one that laid is next (PC-A10).",
     },
-    words={"popcorn": "bluff_called", "!": "bluff_called", "out": "result_called out", "is out": "result_called out"},
+    words={"popcorn": "bluff_called", "!": "bluff_called"},
     named={"pile": 0},
     opening=(Claimed,),
     unfinished=Rule(
@@ -706,7 +705,7 @@ def outcomes(s: Popcorn, e: Scored) -> Iterator[Any]:
     return (partial(settle, how="sheet", seat=seat) for seat in seats if not (known and s.places.bounds(seat)[0]))
 
 
-game.on(Scored, "PC-5.3", "wrong_winner", "a row names who was out first", free=True)(says_only)
+game.only_says(Scored, "PC-5.3", "wrong_winner", "a row names who was out first")
 
 
 # ---- PC-6 Irregularities and deductions: what could be told for a bluff --------------------------------------------------

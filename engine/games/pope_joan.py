@@ -13,14 +13,14 @@ from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import dealt_out, size_written
 from upcard.engine.kernel.drawing import row_of
 from upcard.engine.kernel.game import Game
-from upcard.engine.kernel.ledger import Way, halves
+from upcard.engine.kernel.ledger import Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import Result, Transfer
 from upcard.engine.kernel.rules import DISORDER, STATEMENT, TWO_LINES, Broken, Due, Obliged, Rule, unwritten
 from upcard.engine.kernel.state import after_hands, lasting
 from upcard.engine.kernel.usual import deal_rotates, ends_after, next_dealers, out_is_called, winner_is_called
 from upcard.engine.mechanisms import pots, stops
-from upcard.engine.mechanisms.pots import everybody, partakers, pool
+from upcard.engine.mechanisms.pots import everybody, pool
 from upcard.engine.mechanisms.pots import seat as purse
 from upcard.engine.mechanisms.stops import Run, Stops, dead, left_of, successors, who_may_hold
 from upcard.engine.scene import Row, Scene
@@ -276,8 +276,8 @@ def targets(s: PopeJoan) -> tuple[int, ...]:
 def dress(s: PopeJoan) -> None:
     """All pay, and the compartments are filled on top of what was left (PJ-2.5)."""
     stake, more = stakes(s)
-    for seat, account in partakers(s):
-        s.ledger.move(account, "board", stake + more if seat == s.dealer else stake, "dressing")
+    for seat in s.taking_part():
+        s.ledger.move(purse(seat), "board", stake + more if seat == s.dealer else stake, "dressing")
     for name, amount in zip(POOLS, targets(s), strict=True):
         s.ledger.move("board", pool(name), amount, "dressing")
 
@@ -295,24 +295,20 @@ def turn(s: PopeJoan) -> Sequence[Due]:
     return TURN_UP if s.dealt else DEAL
 
 
+@cache
 def dealt_in_order(options: PopeJoanOptions, seats: int) -> tuple[tuple[int, ...], int]:
     """Cards to each hand, elder first, the dealer last but one, and last the dead hand; and to which of them the last card of the pack
     falls (PJ-3.2, PJ-3.3).
     """
-    return _in_order(seats, options.deal, options.dead_position, options.turnup_owner, options.odd_cards)
-
-
-@cache
-def _in_order(seats: int, deal: str, position: str, owner: str, odd_cards: str) -> tuple[tuple[int, ...], int]:
     dead_hand, round_ = seats, list(range(seats + 1))
-    if position == "first":
+    if options.dead_position == "first":
         round_ = [dead_hand, *range(seats)]
-    if deal == "equal":
+    if options.deal == "equal":
         rounds, odd = divmod(CARDS_DEALT - 1, seats + 1)
-        went = [*range(seats + 1)] * rounds + ([*range(odd)] if odd_cards == "players" else [dead_hand] * odd)
+        went = [*range(seats + 1)] * rounds + ([*range(odd)] if options.odd_cards == "players" else [dead_hand] * odd)
     else:
         went = [round_[number % len(round_)] for number in range(CARDS_DEALT)]
-        went = went if owner == "recipient" else went[:-1]
+        went = went if options.turnup_owner == "recipient" else went[:-1]
     return tuple(map(went.count, range(seats + 1))), round_[(CARDS_DEALT - 1) % len(round_)]
 
 
@@ -506,7 +502,7 @@ def split(s: PopeJoan, name: str, first: int, second: int, queen: int) -> None:
         s.ledger.lose((purse(first), purse(second)))
         s.ledger.balances[account] = None if s.options.odd_counter == "stays" else 0
         return
-    half, odd = halves(amount)
+    half, odd = divmod(amount, 2)
     winner = {"queen": queen, "second_player": second}.get(s.options.odd_counter)
     for seat in (first, second):
         s.ledger.move(account, purse(seat), half + (odd if seat == winner else 0), "pair split")
@@ -525,13 +521,6 @@ def doubt_compartments(s: PopeJoan, may_be: int) -> None:
 # ---- PJ-5 End of deal, rotation, session -------------------------------------------------------------------------------
 
 
-def go_out(s: PopeJoan, seat: int) -> None:
-    """A seat has no card left: it takes game, and is paid for the cards that others still hold (PJ-5.1)."""
-    s.ledger.take(pool("game"), purse(seat), "out")
-    pay_for_cards(s, seat)
-    s.finish("out", seat)
-
-
 def paid_if(s: PopeJoan, holder: int) -> Way:
     """The payments of all for the cards left, if this seat holds Pope."""
     rates = {"exempt": 0, "double": 2, "pays": 1}
@@ -543,8 +532,8 @@ def paid_if(s: PopeJoan, holder: int) -> Way:
     return Way(holder, tuple(rows))
 
 
-pay_for_cards: Final = stops.paid_by_holder(game, POPE, "Pope", paid_if)
-"""All pay who is out for the cards they hold; what the holder of Pope pays hangs on who that is (PJ-5.2)."""
+go_out: Final = stops.paid_by_holder(game, POPE, "Pope", paid_if)
+"""Who is out takes game, and all pay for the cards they hold (PJ-5.1); what the holder of Pope pays hangs on who that is (PJ-5.2)."""
 
 
 stops.thrown_in(game, "PJ-6.6", after="pope_turned_up")  # which brings what it does, though (PJ-3.7)
@@ -657,7 +646,7 @@ def win_finally(s: PopeJoan) -> None:
             s.ledger.lose(map(purse, {*first, *second}))
             s.ledger.balances[pool(name)] = 0
         else:
-            half, odd = halves(amount)
+            half, odd = divmod(amount, 2)
             s.ledger.move(pool(name), purse(first[0]), half + odd, "final deal")
             s.ledger.move(pool(name), purse(second[0]), half, "final deal")
 

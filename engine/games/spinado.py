@@ -19,7 +19,7 @@ from upcard.engine.kernel.rules import DISORDER, TWO_LINES, Broken, Due, Obliged
 from upcard.engine.kernel.state import lasting
 from upcard.engine.kernel.usual import deal_rotates, ends_after, out_is_called, winner_is_called
 from upcard.engine.mechanisms import pots, stops
-from upcard.engine.mechanisms.pots import everybody, partakers, pool
+from upcard.engine.mechanisms.pots import everybody, pool
 from upcard.engine.mechanisms.pots import seat as purse
 from upcard.engine.mechanisms.stops import Stops, dead, holder_of, left_of, successors, table
 from upcard.engine.scene import Row, Scene
@@ -58,6 +58,11 @@ class Spinado(Stops):
     victor: int = lasting(-1)
     anted: list[int] = field(default_factory=list)
     early: list[int] = lasting(list)
+
+    def finish(self, how: str, out: int = -1, *, counts: bool = True) -> None:
+        """The hand is over, and the deal passes to the left (SP-4.4); the winner is exempt from the next ante (SP-A6)."""
+        self.victor, self.early = out if out >= 0 else pots.UNKNOWN, [0] * len(self.players)
+        Stops.finish(self, how, out, counts=counts)
 
 
 # ---- SP-1 Deck, seats --------------------------------------------------------------------------------------------------
@@ -148,9 +153,9 @@ def ante(s: Spinado) -> None:
         if s.exempt == pots.UNKNOWN:  # who is exempt may have left
             s.ledger.move("board", pool(name), None if s.sitting_out else len(s.players) - 1, "ante")
             continue
-        for seat, account in partakers(s):
+        for seat in s.taking_part():
             if seat != s.exempt:
-                s.ledger.move(account, pool(name), 1, "ante")
+                s.ledger.move(purse(seat), pool(name), 1, "ante")
     if s.exempt == pots.UNKNOWN:
         s.ledger.lose(everybody(s))
 
@@ -180,13 +185,12 @@ def cards_in(e: Played | Laid) -> tuple[Card, ...]:
 
 def may_act(s: Spinado, e: Played | Laid) -> bool:
     """Whether this follows, or may, or is of the seat that leads if nobody follows; a spinado laid alone is a fault of its own."""
-    cards = (e.card,) if isinstance(e, Played) else e.cards
-    return e.seat == s.run.leader or any(could_be(card) & s.run.due for card in cards) or is_spinado_alone(s, e)
+    return e.seat == s.run.leader or any(could_be(card) & s.run.due for card in cards_in(e)) or is_spinado_alone(s, e)
 
 
 def is_spinado_alone(s: Spinado, e: Played | Laid) -> bool:
     """Whether the spinado is laid alone, while a sequence may be running (SP-3.4)."""
-    return (e.card is SPINADO if isinstance(e, Played) else e.cards == (SPINADO,)) and may_run(s)
+    return cards_in(e) == (SPINADO,) and may_run(s)
 
 
 def may_run(s: Spinado) -> bool:
@@ -282,13 +286,6 @@ def win_pair(s: Spinado, name: str, seat: int, card: Card, other: Card) -> None:
 # ---- SP-4 End ----------------------------------------------------------------------------------------------------------
 
 
-def go_out(s: Spinado, seat: int) -> None:
-    """A seat has no card left: it takes game, and is paid by the holder of the spinado (SP-4.1, SP-4.2)."""
-    s.ledger.take(pool("game"), purse(seat), "out")
-    pay_fine(s, seat)
-    end(s, "out", seat)
-
-
 def fined_if(s: Spinado, holder: int) -> Way:
     """The payment that is made if this seat holds the spinado."""
     if holder < 0 or holder == s.out or not s.left[holder]:
@@ -296,14 +293,8 @@ def fined_if(s: Spinado, holder: int) -> Way:
     return Way(holder, (Transfer(purse(holder), purse(s.out), FINE * s.left[holder], "spinado"),))
 
 
-pay_fine: Final = stops.paid_by_holder(game, SPINADO, "the spinado", fined_if)
-"""Who holds the spinado unplayed pays two for each card in hand, the spinado included (SP-4.2)."""
-
-
-def end(s: Spinado, how: str, out: int = -1) -> None:
-    """The hand is over, and the deal passes to the left (SP-4.4); the winner is exempt from the next ante (SP-A6)."""
-    s.victor, s.early = out if out >= 0 else pots.UNKNOWN, [0] * len(s.players)
-    s.finish(how, out)
+go_out: Final = stops.paid_by_holder(game, SPINADO, "the spinado", fined_if)
+"""Who is out takes game (SP-4.1); who holds the spinado unplayed pays two for each card in hand, the spinado included (SP-4.2)."""
 
 
 stops.thrown_in(game, "SP-6")
@@ -460,7 +451,7 @@ def may_be_left(s: Spinado, taken: int) -> list[tuple[int, int] | None]:
 def row_settles(s: Spinado, points: Sequence[int] | None, out: int, left: tuple[int, int] | None) -> None:
     """The hand came out as a row says; what lies in the pots after it, so far as it follows. Somebody took game (SP-4.3)."""
     pots.write_row(s, POTS, points, (*left, 0) if left is not None else (None, None, 0))
-    end(s, "sheet", out)
+    s.finish("sheet", out)
 
 
 game.figure("seat", "SP-6", "count_mismatch", "who is out has no card left")

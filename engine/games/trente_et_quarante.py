@@ -13,10 +13,10 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Column, Game
-from upcard.engine.kernel.ledger import halves, told_in_all
+from upcard.engine.kernel.ledger import told_in_all
 from upcard.engine.kernel.offering import accepts, by_number, keeps_rules
 from upcard.engine.kernel.results import UNTOLD, Mark, Result, Theory
-from upcard.engine.kernel.rules import CHOICE, DISORDER, TWO_LINES, Broken, Due, Rule, says_only
+from upcard.engine.kernel.rules import CHOICE, DISORDER, TWO_LINES, Broken, Due, Rule
 from upcard.engine.kernel.shoe import CARDS, Shoe
 from upcard.engine.kernel.usual import ended_just_now
 from upcard.engine.mechanisms import bank, counted_rows
@@ -740,7 +740,7 @@ def surrender(s: TrenteEtQuarante, e: BetSurrendered) -> None:
     if bet is None:
         bank.unknown_bet_gone(s)
         return
-    half, odd = halves(bet.stake)
+    half, odd = divmod(bet.stake, 2)
     lost = s.dealing and not bet.later
     pay_insurance(s, e.bet, *(("bank", "insurance lost") if lost else (bet.owner, "insurance back")))
     drop(s, e.bet, "bank", "given up", half + odd * (s.options.half_rounding == "player"))
@@ -797,7 +797,7 @@ def close(s: TrenteEtQuarante, _e: Closed) -> None:
     left = bool(s.bets) or s.strangers
     return_bets(s)
     for name, bet in list(s.bets.items()):
-        part = {"half": halves(bet.stake)[0], "return": bet.stake, "forfeit": 0}
+        part = {"half": bet.stake // 2, "return": bet.stake, "forfeit": 0}
         drop(s, name, "bank", "at the close", part[s.options.imprisoned_at_close])
     if s.on:
         finish(s, "not_played")
@@ -873,7 +873,7 @@ TIES: Final = frozenset({"refait", "tie", "tied", "draw", "drawn", "apres", "pus
 LOSES: Final = frozenset({"loses", "lost", "lose", "perd"})
 """The words that are understood; what is said in others is not judged."""
 
-game.on(ResultCalled, free=True)(says_only)
+game.only_says(ResultCalled)
 
 
 @game.rule(ResultCalled, "TQ-6", "wrong_result_called", "results follow from the cards", "testimony")

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from upcard.engine.kernel.copying import Part
-from upcard.engine.kernel.numbers import only, summed
+from upcard.engine.kernel.numbers import summed
 from upcard.engine.kernel.results import Transfer
 from upcard.engine.kernel.rules import Ways
 
@@ -156,14 +156,6 @@ class Ledger(Part):
                     return None
         return found
 
-    def has(self, account: str) -> int | None:
-        """The balance of an account; None if it cannot be told."""
-        return only(self.may_be(account))
-
-    def gain(self, account: str, hand: int) -> int | None:
-        """The gain of an account in a hand; None if it cannot be told."""
-        return only(self.may_be(account, hand))
-
     def together(self, accounts: Sequence[str], hand: int | None) -> Any:
         """All that several accounts may have at once, or, of a hand, may have gained in it; where that is too much, each by itself."""
         choices = [one.standing for one in self.open if hand is None or one.hand == hand]
@@ -206,12 +198,3 @@ def told_in_all(state: Any, ways: Sequence[Callable[[Any], None]], accounts: Cal
         s.ledger.rows = common[:]
 
     return [partial(settled, way=way) for way in ways]
-
-
-def halves(amount: int) -> tuple[int, int]:
-    """Half an amount, and the odd counter.
-
-    >>> halves(5)
-    (2, 1)
-    """
-    return divmod(amount, 2)

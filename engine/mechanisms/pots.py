@@ -59,16 +59,6 @@ def everybody(s: Any) -> tuple[str, ...]:
     return seats_of(len(s.players))
 
 
-def partakers(s: Any) -> tuple[tuple[int, str], ...]:
-    """The seats that take part in the hand, each with its purse."""
-    return _partakers(len(s.players), s.sitting_out)
-
-
-@cache
-def _partakers(seats: int, sitting_out: int) -> tuple[tuple[int, str], ...]:
-    return tuple((number, seat(number)) for number in range(seats) if not sitting_out >> number & 1)
-
-
 def on_board(s: Any, pools: Sequence[str], *, then: bool = False) -> int | None:
     """The counters in all pools together, also where it is not known in which; then: when this hand began. None if not known."""
     known = s.ledger.total(map(pool, pools), then=then)
@@ -161,12 +151,12 @@ def names_no_holder(s: Any, e: ChipsPassed | Scored, card: str) -> Any:
 
 def points_of(s: Any) -> list[int | None]:
     """The gain of each seat in this hand; None where it cannot be told."""
-    return [s.ledger.gain(account, s.hand) for account in everybody(s)]
+    return [only(s.ledger.may_be(account, s.hand)) for account in everybody(s)]
 
 
 def purses_of(s: Any) -> list[int | None]:
     """The purse of each seat; None where it cannot be told."""
-    return [s.ledger.has(account) for account in everybody(s)]
+    return [only(s.ledger.may_be(account)) for account in everybody(s)]
 
 
 def row_columns(s: Any, *untold: str) -> dict[str, Any]:
@@ -312,19 +302,17 @@ def pool_follows(s: Any, e: PoolCounted, board: Board) -> Any:
 # ---- How a hand came out -----------------------------------------------------------------------------------------------
 
 
-def rows_in_all_ways(s: Any) -> list[Transfer]:
-    """The payments that passed in all of the ways that are left of the hand that has just ended."""
-    one = s.ledger.open_of(s.hand)
-    first, *others = [way.rows for way in one.standing] if one is not None else [()]
-    return [row for row in first if all(row in rows for rows in others)]
-
-
-def in_doubt(s: Any, card: str) -> str:
-    """Whether the payments hang on who held a card, or somebody's word decided it."""
+def in_doubt(s: Any, card: str) -> tuple[list[Transfer], str]:
+    """Of the hand that has just ended, the payments that passed in all of the ways that are left; and in words, whether they hang on
+    who held a card, or somebody's word decided it.
+    """
     one = s.ledger.open_of(s.hand)
     if one is None:
-        return ""
-    return f"; who held {card} as it was said" if len(one.standing) == 1 else f"; who held {card} is not known"
+        return [], ""
+    first, *others = [way.rows for way in one.standing]
+    return [row for row in first if all(row in rows for rows in others)], (
+        f"; who held {card} {'is not known' if others else 'as it was said'}"
+    )
 
 
 def share(s: Any, pools: Sequence[str], why: str = "share at the end") -> None:
@@ -333,11 +321,11 @@ def share(s: Any, pools: Sequence[str], why: str = "share at the end") -> None:
         s.ledger.lose((*everybody(s), *map(pool, pools)))
         return
     each = max(0, on_board(s, pools) or 0) // len(s.taking_part())
-    for _, account in partakers(s):
+    for partaker in s.taking_part():
         wanted = each
         for name in pools:
             part = min(wanted, max(0, s.ledger.balances[pool(name)]))
-            s.ledger.move(pool(name), account, part, why)
+            s.ledger.move(pool(name), seat(partaker), part, why)
             wanted -= part
 
 

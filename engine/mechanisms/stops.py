@@ -225,8 +225,8 @@ def plays_offered(game: Game, s: Any) -> Iterator[Act]:
 
 
 def paid_by_holder(game: Game, card: Card, name: str, paid_if: Callable[[Any, int], Way]) -> Callable[[Any, int], None]:
-    """Declare that the payments at the end hang on who holds a card, which may be shown later. Returns the function that makes them,
-    given who is out. name: of the card in words; paid_if: the payments if this seat holds it, -1: if nobody does.
+    """Declare that the payments at the end hang on who holds a card, which may be shown later. Returns the function by which a seat is
+    out. name: of the card in words; paid_if: the payments if this seat holds it, -1: if nobody does.
     """
 
     def settle(s: Any) -> None:
@@ -235,10 +235,12 @@ def paid_by_holder(game: Game, card: Card, name: str, paid_if: Callable[[Any, in
         s.held = ways[0].holder if len(ways) == 1 else pots.UNKNOWN
         s.ledger.settle(s.hand, ways)
 
-    def pay(s: Any, out: int) -> None:
-        """A seat is out: the others pay for the cards that they have left."""
+    def go_out(s: Any, out: int) -> None:
+        """A seat has no card left: it takes game, and is paid for the cards that others have left."""
+        s.ledger.take(pots.pool("game"), pots.seat(out), "out")
         s.out, s.left = out, [s.places.count(seat) or 0 for seat in range(len(s.players))]
         settle(s)
+        s.finish("out", out)
 
     @game.on(Shown)
     def show(s: Any, _e: Shown) -> None:
@@ -256,7 +258,7 @@ def paid_by_holder(game: Game, card: Card, name: str, paid_if: Callable[[Any, in
         choices = tuple(Shown(seat=seat, cards=(card,)) for seat in seats)
         return Act(Shown, seats[0] if len(seats) == 1 else None, f"who held {name}", choices, optional=True, weight=0.1)
 
-    return pay
+    return go_out
 
 
 def may_show(s: Any) -> Iterator[Due]:
@@ -329,6 +331,7 @@ def result_of(game: Game, s: Any, card: str, *untold: str) -> Result:
     """
     told = s.out >= 0 or s.how not in {*WITHOUT_END, "sheet", *untold}
     how = "played" if s.how == "out" else s.how or UNTOLD
+    rows, doubt = pots.in_doubt(s, card)
     return Result(
         points=tuple(pots.points_of(s)),
         won=tuple(seat == s.out if told else None for seat in range(len(s.players))),
@@ -338,8 +341,8 @@ def result_of(game: Game, s: Any, card: str, *untold: str) -> Result:
         counts=s.how != "void",
         level="sheet" if s.how == "sheet" and not s.run.cards and not s.places.located else game.level(s),
         how=how,
-        says=game.ends[how] + pots.in_doubt(s, card),
-        transfers=(*s.ledger.rows, *pots.rows_in_all_ways(s)),
+        says=game.ends[how] + doubt,
+        transfers=(*s.ledger.rows, *rows),
         totals=tuple(pots.purses_of(s)),
         next_dealer=only(next_dealers(s)),
     )

@@ -6,6 +6,7 @@ from tests.builders import cards, log_of
 from upcard.engine.audit import Audit, audit
 from upcard.engine.games.pope_joan import POOLS
 from upcard.engine.log import Log
+from upcard.engine.mechanisms.pots import purses_of
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Base, Dealt, HandStarted, Played, TurnedUp
 
@@ -106,8 +107,7 @@ def plays(text: str) -> list[Base]:
 
 def purse(state: Any, seat: int) -> int | None:
     """What a seat has, if that can be told."""
-    amount: int | None = state.ledger.has(f"seat:{seat}")
-    return amount
+    return purses_of(state)[seat]
 
 
 def contents(state: Any) -> list[int | None]:

@@ -22,6 +22,7 @@ from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
 from upcard.engine.games.spinado import PACK47, POTS, SUCCESSOR
 from upcard.engine.log import Log
+from upcard.engine.mechanisms.pots import purses_of
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card
 from upcard.schemas.errors import OptionError
@@ -49,7 +50,7 @@ Short = tuple[str, int, int]
 
 def purses(done: Audit) -> list[int | None]:
     """What each seat has."""
-    return [done.state.ledger.has(f"seat:{seat}") for seat in range(len(done.state.players))]
+    return purses_of(done.state)
 
 
 def short(log: Log) -> list[Short]:
@@ -93,7 +94,7 @@ def test_sp_e1_without_hands() -> None:
 def test_sp_e2_the_winner_pays_no_ante_and_the_spinado_is_paid_for() -> None:
     done = audit(table([*hand(3, E1, E1_PLAYS), *hand(None, E2, E2_PLAYS)]))
     assert done.findings == []
-    assert [done.state.ledger.has(f"seat:{seat}") for seat in range(4)] == [-24, 15, 8, -6]
+    assert purses(done) == [-24, 15, 8, -6]
     assert nets(done)[1] == [-21, 18, 7, -3]
     assert pots(done) == [7, 0, 0]
 
