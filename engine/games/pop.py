@@ -252,14 +252,11 @@ def packet_of(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
 # ---- P-2.3, P-3.5 Cards turned up --------------------------------------------------------------------------------------
 
 
-DISPLAY_NAMES: Final = {"display_0": 0, "display_1": 1}
-
-
 def display_of(e: TurnedUp) -> int:
     """The seat in whose display a card was turned up; -1: it is the trump card."""
     if e.seat is not None:
         return e.seat
-    return -1 if e.place is None else DISPLAY_NAMES.get(e.place, -1)
+    return {"display_0": 0, "display_1": 1}.get(e.place or "", -1)
 
 
 @game.rule(
@@ -455,9 +452,7 @@ def areas(s: Pop, seat: int, card: Card, area: str | None) -> Sequence[int]:
     could = [place for place in (seat, up) if places.possible(place, PACK) & may_be]
     if area is not None:
         return (up if area == "display" else seat,)
-    if due >= 0:
-        return could or (due,)
-    return could or (seat,)
+    return could or (due if due >= 0 else seat,)
 
 
 @game.on(
@@ -628,7 +623,7 @@ def end(s: Pop, how: str, won_by: int, points: Sequence[int | None]) -> None:
     """A round is over: points, who has won it, who deals next (P-6.3)."""
     s.won_by, s.offer, s.waits, s.to_turn = won_by, -1, False, [0, 0]
     ends(s, how, points)
-    s.next_dealers = dealers_after(s)
+    s.next_dealers = [s.dealer] if s.void else dealers_after(s)
 
 
 def dealers_after(s: Pop) -> list[int]:
@@ -642,9 +637,8 @@ def dealers_after(s: Pop) -> list[int]:
 @game.on(Voided)
 def void(s: Pop, _e: Any = None) -> None:
     """The round is thrown in and dealt again; nothing is scored."""
-    s.won_by, s.offer, s.waits, s.to_turn = -1, -1, False, [0, 0]
     s.rounds = None if s.rounds is None else s.rounds - 1
-    ends(s, "void", [0, 0], [s.dealer])
+    end(s, "void", -1, [0, 0])
 
 
 deal_rotates(game, "P-6.3", "who has more points deals; if equal, who won the round", name="wrong_dealer")

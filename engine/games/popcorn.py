@@ -868,11 +868,10 @@ def offer_stood(s: Popcorn, _seat: int) -> tuple[Stood, ...]:
 @game.offer(BluffCalled)
 def offer_calls(s: Popcorn, _seat: int) -> Iterator[Act]:
     """Who may call the last lay (PC-4.1, PC-A11)."""
-    seats = [seat for seat in s.taking_part() if seat != s.last.seat]
-    may = [s.after(s.last.seat)] if s.options.caller == "next_only" else seats
+    others = [seat for seat in s.taking_part() if seat != s.last.seat]
+    may = [s.after(s.last.seat)] if s.options.caller == "next_only" else others
     for seat in may:
-        if seat != s.last.seat:
-            yield Act(BluffCalled, seat, "a call", (BluffCalled(seat=seat),), optional=True, weight=0.4 / len(may))
+        yield Act(BluffCalled, seat, "a call", (BluffCalled(seat=seat),), optional=True, weight=0.4 / len(may))
 
 
 @game.offer(TurnedOver)

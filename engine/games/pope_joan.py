@@ -752,14 +752,10 @@ def outcomes(s: PopeJoan, e: Scored) -> Iterator[Any]:
     """The outcomes that a deal can have: points that the board and the players can have paid (PJ-6.8)."""
     points = pots.points_written(s, e)
     left = leaves(s, points) if points is not None and not s.run.cards else None
-    if points is None or s.run.cards or (left != set() and can_be_paid(s, points)):
+    lost_too_much = (amount < -most_lost(s, seat) for seat, amount in enumerate(points or ()))
+    paid = points is None or bool(s.run.cards) or (left != set() and pots.can_be_paid(s, POOLS, points))
+    if paid and (s.run.cards or not any(lost_too_much)):
         yield partial(row_settles, points=points, left=left)
-
-
-def can_be_paid(s: PopeJoan, points: Sequence[int]) -> bool:
-    """Whether the board can have paid these points, and nobody lost more than a deal costs."""
-    within = all(amount >= -most_lost(s, seat) for seat, amount in enumerate(points))
-    return within and pots.can_be_paid(s, POOLS, points)
 
 
 def most_lost(s: PopeJoan, seat: int) -> int:

@@ -166,16 +166,12 @@ def seated(s: Any, *, taken: bool = True) -> list[int]:
     return [seat for seat, player in enumerate(s.players) if bool(player) == taken]
 
 
-def buy(s: Any, e: staking.BoughtIn) -> None:
-    """A bettor buys money for the table. A purse that was not empty has so much more; how much it had nobody knows."""
-    if s.who[e.seat] not in s.ledger.balances:
+def buy(s: Any, e: staking.BoughtIn | staking.CashedOut) -> None:
+    """A bettor buys money for the table, or gives it back. A purse that was not empty has so much more; how much it had nobody knows."""
+    bought = isinstance(e, staking.BoughtIn)
+    if bought and s.who[e.seat] not in s.ledger.balances:
         s.bought |= {s.who[e.seat]}
-    s.ledger.buy(s.who[e.seat], e.amount, "cage")
-
-
-def cash(s: Any, e: staking.CashedOut) -> None:
-    """A bettor gives money back."""
-    s.ledger.buy(s.who[e.seat], -e.amount, "cage")
+    s.ledger.buy(s.who[e.seat], e.amount if bought else -e.amount, "cage")
 
 
 def leave(s: Any, e: Left) -> None:
@@ -367,7 +363,7 @@ def money(
     bets_have_names(game)
     game.owes(on_the_table)
     game.on(staking.BoughtIn, blindly=True)(buy)
-    game.on(staking.CashedOut, free=True, blindly=True)(cash)
+    game.on(staking.CashedOut, free=True, blindly=True)(buy)
     game.on(Left)(leave)
     game.on(Joined)(join)
     for kind in (staking.ChipsPassed, staking.PurseCounted, staking.PoolCounted):

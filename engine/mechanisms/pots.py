@@ -211,8 +211,7 @@ def money(game: Game, board: Board) -> None:
         "pool_counted.pool": f"the {board.called}: {names}",
         **game.writes,
     }
-    game.on(BoughtIn, free=True, blindly=True)(buy)
-    game.on(CashedOut, free=True, blindly=True)(cash)
+    game.on(BoughtIn | CashedOut, free=True, blindly=True)(buy)
     game.on(Joined)(sit)
     game.on(PurseCounted, free=True)(hears)
     game.only_says(PoolCounted)
@@ -233,15 +232,11 @@ def money(game: Game, board: Board) -> None:
             board.paid_in(s, e, int(e.from_[5:]))
 
 
-def buy(s: Any, e: BoughtIn) -> None:
-    """A seat buys counters. Once hands were played, that does not tell what its purse held before."""
-    s.ledger.buy(seat(e.seat), e.amount)
-    s.purses_known |= (not s.hand and s.ledger.balances[seat(e.seat)] is not None) << e.seat
-
-
-def cash(s: Any, e: CashedOut) -> None:
-    """A seat gives counters back."""
-    s.ledger.buy(seat(e.seat), -e.amount)
+def buy(s: Any, e: BoughtIn | CashedOut) -> None:
+    """A seat buys counters, or gives them back. Once hands were played, that does not tell what its purse held before."""
+    bought = isinstance(e, BoughtIn)
+    s.ledger.buy(seat(e.seat), e.amount if bought else -e.amount)
+    s.purses_known |= (bought and not s.hand and s.ledger.balances[seat(e.seat)] is not None) << e.seat
 
 
 def sit(s: Any, e: Joined) -> None:
