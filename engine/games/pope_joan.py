@@ -209,8 +209,7 @@ def start(s: PopeJoan, header: Opened) -> None:
         raise OptionError(
             f"preset {header.preset} takes at most {most} players, not {len(header.seats)}", hint="PJ-1.4"
         )
-    s.ledger = pots.open_board(header, POOLS)
-    s.purses_known = 0 if header.buy_in is None else (1 << len(header.seats)) - 1
+    pots.opens(s, header, POOLS)
 
 
 @game.checks_options

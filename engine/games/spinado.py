@@ -130,12 +130,8 @@ GAME = game = Game(
 @game.start
 def start(s: Spinado, header: Opened) -> None:
     """A table before the first hand, with the counters bought and those left in the pots (SP-1.2)."""
-    s.ledger = pots.open_board(header, POTS)
+    pots.opens(s, header, POTS, s.options.buy_in or None)
     s.early = [0] * len(header.seats)
-    if header.buy_in is None:
-        for account in everybody(s):
-            s.ledger.buy(account, s.options.buy_in)
-    s.purses_known = (1 << len(header.seats)) - 1 if header.buy_in is not None or s.options.buy_in else 0
 
 
 # ---- SP-2 Ante and deal ------------------------------------------------------------------------------------------------

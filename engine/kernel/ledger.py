@@ -35,9 +35,7 @@ class Way(msgspec.Struct, frozen=True):
 
 
 class Open(msgspec.Struct, frozen=True):
-    """Payments of a hand that hang on a card nobody saw. said: the ways that what was said leaves; none: nothing was said.
-    lines: where it was said.
-    """
+    """Payments of a hand that hang on a card nobody saw. said: the ways that what was said leaves; none: nothing was said."""
 
     hand: int
     ways: tuple[Way, ...]

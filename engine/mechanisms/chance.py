@@ -2,29 +2,21 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 SUSPICIOUS: Final = 1e-6
 """A result less likely than this is worth a note."""
 
 
-class Fit(NamedTuple):
-    """One test: what was tested, its statistic, and how likely one as large or larger is."""
+def fit(counts: Sequence[int], law: Sequence[float]) -> float:
+    """How likely counts are to be as far or farther from the law that they follow, by their chi-square.
 
-    name: str
-    statistic: float
-    chance: float
-
-
-def fit(name: str, counts: Sequence[int], law: Sequence[float]) -> Fit:
-    """Chi-square of counts beside the law that they follow.
-
-    >>> fit("a die", [10, 11, 9, 10, 12, 8], [1 / 6] * 6).chance > 0.9
+    >>> fit([10, 11, 9, 10, 12, 8], [1 / 6] * 6) > 0.9
     True
     """
     number = sum(counts)
     off = sum((count - number * p) ** 2 / (number * p) for count, p in zip(counts, law, strict=True))
-    return Fit(name, off, chi_square(off, len(counts) - 1))
+    return chi_square(off, len(counts) - 1)
 
 
 def chi_square(x: float, freedom: int) -> float:
@@ -48,6 +40,6 @@ Law = tuple[str, Sequence[str], Sequence[int], Sequence[float]]
 
 def unlikely(laws: Iterable[Law]) -> list[str]:
     """In words, which of the tests of a session came out as chance would hardly ever bring it."""
-    tests = [fit(name, counts, law) for name, _, counts, law in laws]
+    tests = [(name, fit(counts, law)) for name, _, counts, law in laws]
     says = "{}: so far from the theory once in {:.2g} sessions"
-    return [says.format(one.name, 1 / max(one.chance, 1e-300)) for one in tests if one.chance < SUSPICIOUS]
+    return [says.format(name, 1 / max(chance, 1e-300)) for name, chance in tests if chance < SUSPICIOUS]

@@ -40,18 +40,19 @@ def pool(name: str) -> str:
     return f"pool:{name}"
 
 
-def open_board(header: Opened, pools: Sequence[str]) -> Ledger:
-    """All accounts as a session begins: counters bought, and what was left on the board.
-
-    Raises `OptionError` for a pool that the board does not have.
+def opens(s: Any, header: Opened, pools: Sequence[str], buy_in: int | None = None) -> None:
+    """All accounts as a session begins: counters bought, and what was left on the board. buy_in: what each begins with, where the
+    header does not say it. Raises `OptionError` for a pool that the board does not have.
     """
-    left = header.board or {}
+    left, seats = header.board or {}, len(header.seats)
+    each = buy_in if header.buy_in is None else header.buy_in
+    s.purses_known = 0 if each is None else (1 << seats) - 1
     for name in left:
         if name not in pools:
             raise OptionError(f"no compartment {name!r} on the board", hint=f"there are: {', '.join(pools)}")
-    balances: dict[str, int | None] = dict.fromkeys(seats_of(len(header.seats)), header.buy_in or 0)
+    balances: dict[str, int | None] = dict.fromkeys(seats_of(seats), each or 0)
     balances |= {pool(name): left.get(name, 0) for name in pools}
-    return Ledger({**balances, "board": 0, "bank": -sum(amount or 0 for amount in balances.values())})
+    s.ledger = Ledger({**balances, "board": 0, "bank": -sum(amount or 0 for amount in balances.values())})
 
 
 def everybody(s: Any) -> tuple[str, ...]:

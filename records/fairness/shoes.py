@@ -102,7 +102,7 @@ def held_against_theory(game: str, theory: Theory, some: Sequence[Drawn]) -> Ite
             key=lambda k: abs(counts[k] - number * law[k]) / math.sqrt(max(number * law[k] * (1 - law[k]), 1e-9)),
         )
         at = 0 if len(law) == 2 else at
-        chance = binomial(counts[0], number, law[0]) if len(law) == 2 else fit(name, counts, law).chance
+        chance = binomial(counts[0], number, law[0]) if len(law) == 2 else fit(counts, law)
         each = number / len(regular) if regular else 1.0
         yield Tested(
             game,
