@@ -144,8 +144,6 @@ PAIRS: Final = (("matrimony", "Q", "K"), ("intrigue", "J", "Q"))
 CARDS_DEALT: Final = 51
 """The pack without the eight of diamonds (PJ-1.1)."""
 
-COUNTING = Rule("PJ-6.6", "count_mismatch", "so many cards go to each hand", "contradiction", DISORDER)
-
 GAME = game = Game(
     "pope_joan",
     title="Pope Joan",
@@ -178,7 +176,7 @@ GAME = game = Game(
     matching=Rule("PJ-6.2", "dead_overflow", "more cards were not played when due than the dead hand holds"),
     unfinished=Rule("PJ-6.6", "count_mismatch", "a deal is played until somebody is out", "contradiction", DISORDER),
     ended=Rule("PJ-6.6", "count_mismatch", "a card was played after somebody was out", "contradiction", DISORDER),
-    counting=COUNTING,
+    counting=Rule("PJ-6.6", "count_mismatch", "so many cards go to each hand", "contradiction", DISORDER),
     course={
         "Deal": "`hand_started`; the board is dressed, which nobody writes; `dealt` with the hands and a dead hand; `turned_up`.",
         "Play": "A lead of the seat to the left of the dealer, and each next card of the suit `played` by who holds it, until one has no cards left.",

@@ -167,7 +167,7 @@ def seated(s: Any, *, taken: bool = True) -> list[int]:
 
 
 def buy(s: Any, e: staking.BoughtIn | staking.CashedOut) -> None:
-    """A bettor buys money for the table, or gives it back. A purse that was not empty has so much more; how much it had nobody knows."""
+    """Money is added to a purse, or taken out of it. How much was in it before nobody knows, if it was not empty."""
     bought = isinstance(e, staking.BoughtIn)
     if bought and s.who[e.seat] not in s.ledger.balances:
         s.bought |= {s.who[e.seat]}
@@ -366,8 +366,7 @@ def money(
     game.on(staking.CashedOut, free=True, blindly=True)(buy)
     game.on(Left)(leave)
     game.on(Joined)(join)
-    for kind in (staking.ChipsPassed, staking.PurseCounted, staking.PoolCounted):
-        game.only_says(kind)
+    game.only_says(staking.ChipsPassed | staking.PurseCounted | staking.PoolCounted)
     game.rule(staking.ChipsPassed, *payment, "testimony")(partial(payment_is_true, too_early=too_early))
     game.rule(staking.PurseCounted | staking.PoolCounted, *conserved, "testimony")(count_is_true)
 

@@ -234,7 +234,7 @@ def money(game: Game, board: Board) -> None:
 
 
 def buy(s: Any, e: BoughtIn | CashedOut) -> None:
-    """A seat buys counters, or gives them back. Once hands were played, that does not tell what its purse held before."""
+    """Counters are added to a purse, or taken out of it. Once hands were played, that does not tell what it held before."""
     bought = isinstance(e, BoughtIn)
     s.ledger.buy(seat(e.seat), e.amount if bought else -e.amount)
     s.purses_known |= (bought and not s.hand and s.ledger.balances[seat(e.seat)] is not None) << e.seat
