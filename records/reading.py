@@ -56,6 +56,12 @@ class Read(msgspec.Struct, frozen=True):
         """Its header as it stands."""
         return self.log.header
 
+    def sharing(self) -> "Read":
+        """The same with one event for all lines that are alike, as most are: it takes half the memory while it is held."""
+        lines, said = self.data.split(b"\n"), dict[bytes, Event]()
+        events = [(at, said.setdefault(lines[at - 1], event)) for at, event in self.log.events]
+        return msgspec.structs.replace(self, log=Log(self.log.header, events))
+
     @property
     def content(self) -> Bytes:
         """Its whole lines."""

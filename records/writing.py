@@ -324,7 +324,7 @@ class LogWriter:
             at += len(data)
             return data
 
-        return read_one(take, os.fspath(self.path))
+        return read_one(take, os.fspath(self.path)).sharing()
 
     def _cut(self, torn: Torn) -> Recovered:
         """Save a torn line beside the log, then cut it off."""
@@ -346,7 +346,8 @@ class LogWriter:
 
     def _take(self, read: Read) -> None:
         """Know what stands there."""
-        self._lines = read.data.split(b"\n")[:-1]
+        once: dict[bytes, bytes] = {}
+        self._lines = [once.setdefault(line, line) for line in read.data.split(b"\n")[:-1]]
         self._size = len(read.data)
         self._ids = {event.id: line for line, event in read.log.events if event.id is not None}
         self._chain = Chain.of(read)

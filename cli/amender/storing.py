@@ -43,9 +43,9 @@ class Target:
     def read(self) -> Read:
         """The log as it is now. Raises as `read_log` does."""
         if self.archive is None:
-            return read_log(self.path)
+            return read_log(self.path).sharing()
         with self.archive.reading() as connection:
-            return stored_log(self.archive, connection, self.name)
+            return stored_log(self.archive, connection, self.name).sharing()
 
     def store(self, draft: Draft) -> list[int]:
         """Store the amendments of a draft, all of them or none, and have the archive follow. Returns their lines.

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.harness.logs import HEADER, KINDS, any_event, log_bytes, session
 from upcard.engine.effective import Standing
 from upcard.engine.log import Log
+from upcard.engine.simulate import Setup, simulate
 from upcard.records.logfile import (
     LogWriter,
     check_head,
@@ -277,3 +278,14 @@ def test_the_lines_of_an_error_are_those_of_the_file() -> None:
     with pytest.raises(UpcardError) as met:
         list(read_stream(io.BytesIO(data).read, "both.jsonl"))
     assert str(met.value).startswith("both.jsonl:8:16: line 2 of the log from line 7 on: expected `int`, got `str`")
+
+
+def test_a_log_that_is_held_long_has_one_event_for_lines_that_are_alike() -> None:
+    log = simulate(Setup(game="court_piece", seed=2), hands=6)
+    read = read_bytes(sealed_bytes(log.header, [event for _, event in log.events]))
+    shared = read.sharing()
+    assert shared == read
+    assert len({id(event) for _, event in shared.log.events}) == len(
+        {read.data.split(b"\n")[at - 1] for at, _ in read.log.events}
+    )
+    assert len({id(event) for _, event in read.log.events}) == len(read.log.events)
