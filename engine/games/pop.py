@@ -211,21 +211,14 @@ def first_cube(s: Pop) -> int | None:
 
 @game.on(Dealt, "P-2.3", "deal_not_due", "cards are dealt once a round")
 def deal(s: Pop, e: Dealt) -> None:
-    """Seven cards to each hand and to each pile; six are the stock (P-2.3)."""
+    """Seven cards to each hand and to each pile, face down in the order they are turned; six are the stock (P-2.3)."""
     deal_packet(s, e, SEVEN)
-    listed = e.places or {}
-    for seat in SEATS:
-        lay_pile(s, seat, listed.get(f"display_{seat}", ()))
+    s.piles = [(*(e.places or {}).get(f"display_{seat}", ()), *(UNKNOWN,) * SEVEN)[:SEVEN] for seat in SEATS]
+    for seat, pile in enumerate(s.piles):
+        known = mask_of(pile)
+        s.places.deal(PILE + seat, known, SEVEN - known.bit_count())
     deal_aside(s, e, "stock", STOCK, 6)
     s.dealt, s.to_turn = True, [2, 2]
-
-
-def lay_pile(s: Pop, seat: int, listed: Sequence[Card]) -> None:
-    """Seven cards lie face down before a seat, in the order they are turned."""
-    pile = (*listed, *(UNKNOWN,) * SEVEN)[:SEVEN]
-    known = mask_of(pile)
-    s.piles = [pile if one == seat else s.piles[one] for one in SEATS]
-    s.places.deal(PILE + seat, known, SEVEN - known.bit_count())
 
 
 @game.rule(Dealt, "P-9.3", "wrong_deal", "seven cards in each hand and each display", "contradiction")
