@@ -199,7 +199,8 @@ class Audit:
                 numbered, event = (line, Noted()), Noted()  # noqa: PLW2901 - it is read where that hand ended
             elif len(written) >= LONG or (only is None and (len(alive[0].begun) > OPEN or self._is_too_much(alive))):
                 self._alive = alive
-                self._begin_part()
+                self._alive = self._explained_for_good([])  # a hand is long: what was found in it so far is put down
+                self._cut([])
                 alive, written = self._alive, self._segment.events
                 only = alive[0] if len(alive) == 1 else None
             written.append(numbered)
@@ -221,21 +222,14 @@ class Audit:
             return  # the hand is begun once more before anything was played
         found = self._explained_for_good([following])
         segment = self._segment
-        settled = segment.second is not None or self._was_shown_later(segment)
+        # What was shown later of this hand stands at its end, so that this is known.
+        shown = self._moved and any(line in self._moved and type(event) is Shown for line, event in segment.events)
+        settled = segment.second is not None or shown
         if not settled and any(one.is_unfinished(following[1]) for one in found):
             segment.second = len(segment.events)
             return
         self._alive = found
         self._cut([following])
-
-    def _was_shown_later(self, segment: "_Segment") -> bool:
-        """Whether cards were shown later of this hand: they stand at its end, so that this is known."""
-        return bool(self._moved) and any(line in self._moved and type(event) is Shown for line, event in segment.events)
-
-    def _begin_part(self) -> None:
-        """A hand is long: what was found in it so far is put down."""
-        self._alive = self._explained_for_good([])
-        self._cut([])
 
     def _cut(self, following: Sequence[Numbered]) -> None:
         """Put down the findings of the hand so far, and judge the events that follow by themselves."""

@@ -37,9 +37,9 @@ def of_rank(rank: str, number: int) -> str:
     return name if number == 1 else name + ("es" if name.endswith("x") else "s")
 
 
-def were(number: int, what: str, more: str = "") -> str:
-    """A number of things as the subject of a sentence: `1 card left was`, `2 cards left were`."""
-    return f"{counted(number, what)}{more} {'was' if number == 1 else 'were'}"
+def were(number: int, what: str) -> str:
+    """A number of things as the subject of a sentence: `1 card was`, `2 cards were`."""
+    return f"{counted(number, what)} {'was' if number == 1 else 'were'}"
 
 
 def with_names(says: str, name: Callable[[int], str | None]) -> str:

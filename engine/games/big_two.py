@@ -162,15 +162,8 @@ def start(s: BigTwo, header: Opened) -> None:
     s.counts = [0] * seats
 
 
-pile = after_hands(0)
-"""The place of the cards that were laid."""
 set_aside = after_hands(1)
 """The place of the cards that were not dealt to anybody (B2-1.1)."""
-
-
-def hands_of(s: BigTwo) -> int:
-    """All hands, as a mask of places."""
-    return (1 << len(s.players)) - 1
 
 
 @game.on(Joined)
@@ -221,8 +214,8 @@ def turn(s: BigTwo) -> Sequence[Due]:
     """A combination, or a pass (B2-2.3); who is locked out and passed over may say so (B2-7.2). Who opens is judged by the cards (B2-6.2)."""
     if not s.dealt:
         return DEAL
-    climb = s.climb
-    due = SETS.due(1 << climb.turn if climb.acts and climb.turn >= 0 else hands_of(s) & ~climb.away, not climb.table)
+    climb, hands = s.climb, (1 << len(s.players)) - 1
+    due = SETS.due(1 << climb.turn if climb.acts and climb.turn >= 0 else hands & ~climb.away, not climb.table)
     return (*due, Due(Passed, climb.over, optional=True, weight=0.0)) if climb.over else due
 
 
@@ -508,7 +501,8 @@ def opens_rightly(s: BigTwo, e: Laid) -> Any:
     lower = poker_sets.lower_than(least) if least is not None else 0
     if unseen and least is not None and not played & least.bit:  # that card may be another's, if it comes to light
         lower |= least.bit & ~s.places.known[e.seat]
-    return Obliged(OPENER, lower & ~played, 0, seats=hands_of(s), by=e.seat) if lower else None
+    hands = (1 << len(s.players)) - 1
+    return Obliged(OPENER, lower & ~played, 0, seats=hands, by=e.seat) if lower else None
 
 
 game.between(cards_left_are_shown(game))
@@ -667,7 +661,7 @@ def take_back(s: BigTwo, e: TakenBack) -> None:
         s.settled += 1
     seat, cards, _ = s.climb.acts[place]
     for card in cards:
-        s.places.take_back(card, pile(s), seat)
+        s.places.take_back(card, len(s.players), seat)
     s.climb.replay(s.climb.without(place), NOBODY if low_card_opens(s) else max(NOBODY, s.winner))
 
 

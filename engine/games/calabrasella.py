@@ -254,9 +254,8 @@ def was_not_held(s: Calabrasella, e: CardNamed) -> Any:
 
 def held_by_declarer(s: Calabrasella, place: int) -> Obliged:
     """The declarer has not named a card of his own; it is looked for in his hand, or among what he put away."""
-    bit = s.named_card.bit if s.named_card is not None else 0
     rule = Rule("CA-2.2", "wrong_name", f"{s.named_card} named, which the declarer held")
-    return Obliged(rule, bit, 0, seats=1 << place, by=None if place < 3 else s.declarer, at=s.naming)
+    return Obliged(rule, named_bit(s), 0, seats=1 << place, by=None if place < 3 else s.declarer, at=s.naming)
 
 
 @game.on(CardNamed, "CA-2.2", "naming_order", "the declarer names a card, once, before the exchange", late=True)
@@ -463,9 +462,7 @@ def four_are_turned(_s: Calabrasella, e: TurnedOver) -> Any:
 @game.on(TurnedOver, "CA-2.5", "wrong_turning", "the widow is turned once, after the discard")
 def turn_widow(s: Calabrasella, e: TurnedOver) -> None:
     """The widow lies face up, for all to see."""
-    for card in e.cards[:WIDOW_SIZE]:
-        if card.bit:
-            s.places.show(card.bit, WIDOW)
+    s.places.show_all(mask_of(e.cards[:WIDOW_SIZE]), WIDOW)
     s.places.know_rest()
     unturned(s)
 
@@ -613,9 +610,7 @@ revokes_are_put_right(game, "CA-3", "a revoke is put right while the trick is op
 def show(s: Calabrasella, e: Shown) -> None:
     """The dead cards are those that were put away, and what is left of the widow."""
     if e.place == "dead":
-        for card in e.cards:
-            if card.bit and not card.bit & s.places.known[WIDOW]:
-                s.places.show(card.bit, DEAD)
+        s.places.show_all(mask_of(e.cards) & ~s.places.known[WIDOW], DEAD)
 
 
 # ---- CA-4 Scoring ------------------------------------------------------------------------------------------------------
@@ -670,7 +665,7 @@ def settle(s: Calabrasella, how: str, counts: Sequence[int] | None, amount: int 
     """The hand ends with these points of declarer and defenders; each defender pays the difference, or gets it (CA-4.3)."""
     s.card_points = None if counts is None else list(counts)
     amount = amount if counts is None else payment(s.options, counts)
-    ends(s, how, gains(3, s.declarer, amount), [s.after(s.dealer)])
+    ends(s, how, gains(3, s.declarer, amount))
 
 
 def end_void(s: Calabrasella, how: str = "passed", *others: int) -> None:

@@ -20,7 +20,7 @@ from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, change, put_right, sui
 from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, ends_after, result_of, winner_is_called
 from upcard.engine.scene import Scene
 from upcard.engine.wording import if_known
-from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, could_be
+from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, could_be, mask_of
 from upcard.schemas.events.dealing import Dealt, HandStarted, Voided
 from upcard.schemas.events.log import Gap
 from upcard.schemas.events.playing import Corrected, Played, Stopped
@@ -163,9 +163,7 @@ def begin(s: CourtPiece, e: HandStarted) -> Any:
 @game.rule(Dealt, "CP-2.4", "packet_order", "five cards each, the trump call, then eight each", cost=DISORDER)
 def five_come_first(s: CourtPiece, e: Dealt) -> Any:
     """The packet of eight is not the first (CP-2.1, CP-2.3)."""
-    return (
-        None if s.packets or not is_size(e, 8) else Broken(says="eight cards were dealt before the five and the call")
-    )
+    return bool(s.packets) or not is_size(e, 8) or Broken(says="eight cards were dealt before the five and the call")
 
 
 @game.on(Dealt, "CP-2.4", "packet_order", "five cards each, the trump call, then eight each")
@@ -175,8 +173,7 @@ def deal(s: CourtPiece, e: Dealt) -> None:
     """
     if s.packets > 12:
         for seat, cards in enumerate(e.hands or ()):
-            for card in cards or ():
-                s.places.show(card.bit, seat)
+            s.places.show_all(mask_of(cards or ()), seat)
         return
     if not s.packets and is_size(e, 8):
         deal_packet(s, Dealt(), 5)
@@ -453,13 +450,8 @@ def claim_is_true(s: CourtPiece, e: Ruled) -> Any:
     tricks = s.tricks
     if e.trick is None:
         return Claim("revoke", e.seat)
-    first = 4 * (e.trick - 1)
-    lines = [
-        line
-        for line, seat in zip(tricks.lines[first : first + 4], tricks.seats[first : first + 4], strict=True)
-        if seat == e.seat
-    ]
-    return Claim("revoke", e.seat, tuple(lines) or (-1,))
+    trick = list(zip(tricks.lines, tricks.seats, strict=True))[4 * (e.trick - 1) : 4 * e.trick]
+    return Claim("revoke", e.seat, tuple(line for line, seat in trick if seat == e.seat) or (-1,))
 
 
 # ---- CP-7 Session ------------------------------------------------------------------------------------------------------
@@ -543,9 +535,7 @@ def columns(_before: CourtPiece, s: CourtPiece, _e: Scored) -> dict[str, Any]:
     """The values that the columns of a row should have for the hand that has ended. A table that played on after a sweep may have
     written the tricks that it came to (CP-9.2).
     """
-    found: dict[str, Any] = {
-        "seat": s.offender if s.how == "forfeit" and s.offender >= 0 else None if s.how == "forfeit" else -1
-    }
+    found: dict[str, Any] = {"seat": -1 if s.how != "forfeit" else None if s.offender < 0 else s.offender}
     if s.how == "stopped" and sum(s.taken) < len(s.tricks.winners):
         second = sum(seat & 1 for seat in s.tricks.winners)
         found["tricks"] = frozenset({tuple(s.taken), (len(s.tricks.winners) - second, second)})

@@ -27,7 +27,7 @@ from upcard.engine.mechanisms.settling import gains, passed, payments_are_seen, 
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import or_unknown
 from upcard.schemas.cards import BY_INDEX, PACK_MASK, UNKNOWN, Card, cards_of, mask_of
-from upcard.schemas.events.dealing import Dealt, HandStarted, TurnedUp, Voided
+from upcard.schemas.events.dealing import Dealt, TurnedUp, Voided
 from upcard.schemas.events.log import Opened
 from upcard.schemas.events.playing import Laid, Passed, Shown, Took
 from upcard.schemas.events.speaking import Bid, Ruled
@@ -202,12 +202,6 @@ def start(s: DouDizhu, header: Opened) -> None:
     allowed = options.kicker_rank_in_core, options.quad_equal_singles, options.trips_gap_with_kickers
     s.shapes = landlord_shapes.ShapeRules(*(value == "allow" for value in allowed))
     s.stake = header.buy_in
-
-
-@game.on(HandStarted)
-def begin(s: DouDizhu, _e: HandStarted) -> None:
-    """A new hand."""
-    s.renew()
 
 
 @game.on(TurnedUp, "DZ-1.2", "wrong_face_up_card", "one card is turned up and dealt", fault="contradiction")
@@ -432,9 +426,7 @@ def voids(s: DouDizhu, _seat: int) -> Sequence[Voided]:
 @game.on(Took, "DZ-2.4", "wrong_landlord", "the highest bidder takes the widow")
 def take(s: DouDizhu, e: Took) -> None:
     """The landlord takes the widow, and leads (DZ-2.4)."""
-    for card in e.cards or ():
-        if card.bit:
-            s.places.show(card.bit, WIDOW)
+    s.places.show_all(mask_of(e.cards or ()), WIDOW)
     s.places.move_all(WIDOW, e.seat)
     s.landlord, s.took = e.seat, True
     s.climb.begin(e.seat)

@@ -19,7 +19,7 @@ from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, has_ow
 from upcard.engine.mechanisms.effective_suits import bowers, suits_while
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted, or_unknown
-from upcard.schemas.cards import RANK_MASK, RANKS, SUIT_NAMES, SUITS, Card, cards_of
+from upcard.schemas.cards import RANK_MASK, RANKS, SUIT_NAMES, SUITS, Card, cards_of, mask_of
 from upcard.schemas.events import Bid, Discarded, Passed, Scored, Shown, Took, TrumpNamed, Voided
 from upcard.schemas.options import Options, option
 
@@ -267,9 +267,7 @@ def void(s: Hasenpfeffer, e: Voided = JOKER_IN_WIDOW) -> None:
 @game.on(Took, "HP-2.3", "wrong_declarer", "the high bidder takes the widow, names trump, discards")
 def take_widow(s: Hasenpfeffer, e: Took) -> None:
     """The high bidder takes the widow; which card it is that seat alone sees (HP-2.3, HP-2.4)."""
-    for card in e.cards or ():
-        if card.bit & PACK:
-            s.places.show(card.bit, WIDOW)
+    s.places.show_all(mask_of(e.cards or ()) & PACK, WIDOW)
     lift(s)
 
 
@@ -371,7 +369,7 @@ def brought(side: int, contract: int, tricks: int) -> tuple[int, list[int]]:
 def settle(s: Hasenpfeffer, how: str, side: int, contract: int, tricks: int) -> None:
     """The declarers' side has so many tricks; who has the target wins, the declarers first (HP-4.1, HP-4.2)."""
     s.made, points = brought(side, contract, tricks)
-    ends(s, how, points, [s.after(s.dealer)])
+    ends(s, how, points)
     s.game_winner = game_won(s, side)
 
 

@@ -400,9 +400,8 @@ def must_play(s: Pluck, _seat: int) -> Any:
 
 def settle(s: Pluck, how: str, tricks: Sequence[int]) -> None:
     """Points are the tricks above the quota; those above and below are the plucks of the next hand (PL-5.1, PL-3.1)."""
-    over_quota = [made - due for made, due in zip(tricks, quotas(s.dealer), strict=True)]
-    s.excess = over_quota
-    ends(s, how, [max(0, one) for one in over_quota], [s.after(s.dealer)])
+    s.excess = [made - due for made, due in zip(tricks, quotas(s.dealer), strict=True)]
+    ends(s, how, points_of(s, tricks))
 
 
 @game.over("PL-5.2", "game_over", "the game ends when the target is reached")
@@ -458,7 +457,7 @@ def row_settles(s: Pluck, e: Scored, tricks: Sequence[int]) -> None:
 def row_points(s: Pluck, e: Scored, points: Sequence[int]) -> None:
     """The hand brought these points; who fell short by how much is not known."""
     s.taken, s.trump, s.excess = [-1, -1, -1], s.trump or e.trump or "", []
-    ends(s, "sheet", points, [s.after(s.dealer)])
+    ends(s, "sheet", points)
 
 
 @game.columns

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import combinations, permutations, product
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 from upcard.engine.acts import meld_in_words
 from upcard.engine.due import Act
@@ -52,25 +52,17 @@ class TresetteOptions(Options):
     same_trick_correction: bool = option(False, "G-14", "true: a revoke may be put right while the trick is open")
 
 
-class Told(NamedTuple):
-    """A meld as it was announced: by whom; its kind; its rank or suit, empty if that was not said."""
-
-    seat: int
-    kind: str
-    what: str
-
-
 @dataclass(slots=True, kw_only=True)
 class Tresette(Scoring):
     """tricks: the cards played; callers: the seats that said Good play in time; late_callers: those that said it too late; melds_told:
-    melds announced in time; owing: the seat that is to announce before its next lead; figures, aces, last, melds: by side, what the last hand brought.
+    melds announced in time, each with the seat; owing: the seat that is to announce before its next lead; figures, aces, last, melds: by side, what the last hand brought.
     """
 
     options: TresetteOptions
     tricks: Tricks = field(default_factory=Tricks)
     callers: list[int] = field(default_factory=list)
     late_callers: list[int] = field(default_factory=list)
-    melds_told: list[Told] = field(default_factory=list)
+    melds_told: list[tuple[int, Meld]] = field(default_factory=list)
     owing: int = -1
     figures: list[int] | None = None
     aces: list[int] | None = None
@@ -211,23 +203,21 @@ def untimely(s: Tresette, seat: int) -> str | None:
 @game.rule(MeldsTold, "TR-2.1", "no_such_meld", "three or four aces, twos or threes, or a nap")
 def meld_is_one(s: Tresette, e: MeldsTold) -> Iterator[Any]:
     """Each meld told is a meld, and told once (TR-2.1, TR-2.4)."""
-    seen = [(row.kind == "nap", row.what) for row in s.melds_told if row.seat == e.seat and row.what]
+    seen = [(meld.kind == "nap", what_of(meld)) for seat, meld in s.melds_told if seat == e.seat]
     for meld in e.melds:
-        row = (meld.kind == "nap", what_of(meld))
-        if what_of(meld) is None:
+        what = what_of(meld)
+        if what is None:
             yield f"{in_words(meld)} told; that is no meld"
-        elif row in seen:
+        elif what and (meld.kind == "nap", what) in seen:
             says = f"{in_words(meld)}: the same cards were told before"
             yield Broken(seat=e.seat, says=says, clause="TR-2.4")
-        elif row[1]:
-            seen.append((row[0], row[1]))
+        seen.append((meld.kind == "nap", what))
 
 
 def what_of(meld: Meld) -> str | None:
     """The rank or suit of a meld, empty if it was not told; None, if there is no such meld."""
-    if meld.kind == "nap":
-        return (meld.suit or "") if meld.rank is None or meld.rank in SETS else None
-    return (meld.rank or "") if meld.rank is None or meld.rank in SETS else None
+    what = meld.suit if meld.kind == "nap" else meld.rank
+    return (what or "") if meld.rank is None or meld.rank in SETS else None
 
 
 @game.rule(MeldsTold, "TR-7", "false_meld", "a meld announced is held")
@@ -268,8 +258,7 @@ def announce(s: Tresette, e: MeldsTold) -> Any:
     """A seat announces its melds; after the last trick they belong to that hand (TR-6.1)."""
     if e.seat in s.callers and not untimely(s, e.seat):
         s.owing = -1
-        rows = [Told(e.seat, meld.kind, what_of(meld) or "") for meld in e.melds if what_of(meld) is not None]
-        s.melds_told = [*s.melds_told, *rows]
+        s.melds_told = [*s.melds_told, *((e.seat, meld) for meld in e.melds if what_of(meld) is not None)]
         if s.how == "played":
             return settle_play(s)
     return None
@@ -445,7 +434,7 @@ def settle_play(s: Tresette) -> Any:
     """The hand is played out. Cards that nobody told us may be any of those that nobody else played."""
     missing, unseen = FORTY & ~mask_of(s.tricks.cards), sum(not card.bit for card in s.tricks.cards)
     if missing.bit_count() != unseen or unseen > 3:
-        return settle(s, "played", [None, None])
+        return ends(s, "played", [None, None])
     return [partial(count, cards=cards) for cards in s.tricks.filled(missing)]
 
 
@@ -458,17 +447,12 @@ def count(s: Tresette, cards: Sequence[Card]) -> None:
     s.melds = [0, 0]
     for seat in s.callers:
         s.melds[seat & 1] += meld_points(s, seat, mask_of(s.tricks.played_by(seat, cards)))
-    settle(s, "played", points_of(s.figures, s.aces, s.last, s.melds))
+    ends(s, "played", points_of(s.figures, s.aces, s.last, s.melds))
 
 
 def points_of(figures: Sequence[int], aces: Sequence[int], last: int, melds: Sequence[int]) -> list[int | None]:
     """The points of both sides: a third of the figures, what is left over lost, the aces, the last trick, the melds (TR-4)."""
     return [figures[side] // 3 + aces[side] + (last == side) + melds[side] for side in (0, 1)]
-
-
-def settle(s: Tresette, how: str, points: Sequence[int | None]) -> None:
-    """The hand ends, or is reckoned anew."""
-    ends(s, how, points, [s.after(s.dealer)])
 
 
 Choice = list[tuple[int, int]]
@@ -477,8 +461,8 @@ Choice = list[tuple[int, int]]
 
 def meld_points(s: Tresette, seat: int, hand: int) -> int:
     """The points of the melds of a seat with these ten cards (TR-4.1)."""
-    rows = [row for row in s.melds_told if row.seat == seat]
-    ways = [held_melds(hand)] if s.options.score_unannounced_melds else list(scoring_melds(rows, hand))
+    told = [meld for teller, meld in s.melds_told if teller == seat]
+    ways = [held_melds(hand)] if s.options.score_unannounced_melds else list(scoring_melds(told, hand))
     if s.options.meld_overlap:
         return max(sum(max(points for points, _ in choice) for choice in melds) for melds in ways)
     return max(map(best_apart, ways))
@@ -496,24 +480,23 @@ def set_choice(held: int, said: int) -> Choice:
     return [(4, held), *threes] if said == 4 and held.bit_count() == 4 else threes
 
 
-def scoring_melds(rows: Sequence[Told], hand: int) -> Iterator[list[Choice]]:
+def scoring_melds(told: Sequence[Meld], hand: int) -> Iterator[list[Choice]]:
     """The melds told that were held, each once, in each way they may be meant; what was said counts, not what could have been."""
-    sets = [row for row in rows if row.kind != "nap"]
-    named = {row.what: SIZES[row.kind] for row in sorted(sets, key=lambda row: SIZES[row.kind]) if row.what}
-    sizes = [SIZES[row.kind] for row in sets if not row.what]
-    naps = naps_meant([row for row in rows if row.kind == "nap"], hand)
+    sets = [meld for meld in told if meld.kind != "nap"]
+    named = {meld.rank: SIZES[meld.kind] for meld in sorted(sets, key=lambda meld: SIZES[meld.kind]) if meld.rank}
+    sizes = [SIZES[meld.kind] for meld in sets if not meld.rank]
+    naps = naps_meant([meld.suit for meld in told if meld.kind == "nap"], hand)
     for ranks in permutations([*(set(SETS) - set(named)), *[""] * len(sizes)], len(sizes)):
         meant = named | {rank: size for rank, size in zip(ranks, sizes, strict=True) if rank}
         held = {rank: size for rank, size in meant.items() if (hand & SETS[rank]).bit_count() >= size}
         yield [set_choice(hand & SETS[rank], size) for rank, size in held.items()] + [[(3, nap)] for nap in naps]
 
 
-def naps_meant(rows: Sequence[Told], hand: int) -> list[int]:
+def naps_meant(suits: Sequence[str | None], hand: int) -> list[int]:
     """The naps held that were told, by suit or by number."""
     held = [suit for suit, nap in NAPS.items() if hand & nap == nap]
-    named = [suit for suit in held if any(row.what == suit for row in rows)]
-    unnamed = sum(not row.what for row in rows)
-    return [NAPS[suit] for suit in named + [suit for suit in held if suit not in named][:unnamed]]
+    named = [suit for suit in held if suit in suits]
+    return [NAPS[suit] for suit in named + [suit for suit in held if suit not in named][: suits.count(None)]]
 
 
 def best_apart(melds: Sequence[Choice], used: int = 0) -> int:
@@ -611,7 +594,7 @@ def row_settles(s: Tresette, e: Scored, points: Sequence[int | None]) -> None:
     s.aces = None if e.aces is None else list(e.aces)
     s.melds = None if e.melds is None else list(e.melds)
     s.last = -1 if e.side is None else e.side
-    settle(s, "sheet", points)
+    ends(s, "sheet", points)
 
 
 winner_is_called(game, "TR-4.5", "the side with more points has won the hand")
@@ -639,10 +622,10 @@ def counted_of(s: Tresette) -> Iterator[Mark]:
 def scene(s: Tresette) -> Scene:
     """The table: hands, the trick, what was announced, and what each side has captured."""
     pots = [(side_name(s, side), captured(s, side)) for side in (0, 1)]
-    tellers = dict.fromkeys(row.seat for row in s.melds_told)
-    pots += [
-        (player(s, seat), ", ".join(told_in_words(row) for row in s.melds_told if row.seat == seat)) for seat in tellers
-    ]
+    told: dict[int, list[str]] = {}
+    for seat, meld in s.melds_told:
+        told.setdefault(seat, []).append(in_words(meld))
+    pots += [(player(s, seat), ", ".join(melds)) for seat, melds in told.items()]
     return Scene(
         hands=hands_drawn(s, {"dealer": s.dealer, "Good play": s.callers}, turn=s.turn, order=IN_ORDER),
         rows=(s.tricks.drawn(),),
@@ -658,13 +641,6 @@ def captured(s: Tresette, side: int) -> str:
     total = s.totals[side]
     points = if_known(total, "point") + ("" if total is None else " in all")
     return ", ".join([*([f"{' and '.join(taken)} taken"] if taken else []), points])
-
-
-def told_in_words(row: Told) -> str:
-    """A meld that was announced, in words."""
-    named: Any = {"suit" if row.kind == "nap" else "rank": row.what or None}
-    kind: Any = row.kind
-    return in_words(Meld(kind=kind, **named))
 
 
 @game.tells

@@ -151,7 +151,7 @@ def sets_are_laid(
     seat is empty; laid: what else a set does, before it leaves the hand; None: one that nobody wrote down.
     """
     left_out = Rule(clause, "out_of_turn", "a pass, or a play, is not in the record", "contradiction", OMISSION)
-    game.means(Played)(one_card)
+    game.means(Played)(lambda e: Laid(seat=e.seat, cards=(e.card,), at=e.at, note=e.note, by=e.by, src=e.src, id=e.id))
 
     def end_if_out(s: Any, seat: int) -> None:
         if not s.places.known[seat] and not s.places.unseen[seat]:
@@ -188,12 +188,7 @@ def sets_are_laid(
     return SetPlay(due, left_out)
 
 
-# ---- Cards played, and cards left --------------------------------------------------------------------------------------
-
-
-def one_card(e: Played) -> Laid:
-    """A card played is a single."""
-    return Laid(seat=e.seat, cards=(e.card,), at=e.at, note=e.note, by=e.by, src=e.src, id=e.id)
+# ---- Cards left --------------------------------------------------------------------------------------------------------
 
 
 def cards_left_are_shown(game: Game) -> Callable[[Any], Iterator[Due]]:

@@ -197,7 +197,11 @@ def explain(
     cause = node.cause
     if cause is None or min(map(_charged, found)) <= (HOPELESS if steps.left > 0 else LITTLE):
         if cause is not None and steps.left <= 0:
-            found = [_left_unsure(one, cause.step) for one in found]
+            since = cause.step
+            found = [
+                _unsure(one, TOO_LONG, lambda charge: (charge.cures or charge).step >= since and not charge.choice)
+                for one in found
+            ]
         return _as_written(_without_accusation(found, node.starts), literal), allowed - steps.left
     told = events if most > 0 else [one for one in events if not isinstance(one[1], Scored)]
     few = Steps(len(events) + LEAST)
@@ -257,13 +261,10 @@ def _told_at(slip: Charge, cured: Sequence[Charge], kept: set[Any], written: set
     return msgspec.structs.replace(slip, cures=cured[0])
 
 
-def _left_unsure(reading: Reading, step: int) -> Reading:
-    """The reading with its charges from this step on marked as not sure, since the search was given up."""
+def _unsure(reading: Reading, why: str, which: Callable[[Charge], bool]) -> Reading:
+    """The reading with those of its charges marked as not sure that `which` tells."""
     twin = reading.copied()
-    twin.charges = [
-        msgspec.structs.replace(one, given_up=TOO_LONG) if (one.cures or one).step >= step and not one.choice else one
-        for one in reading.charges
-    ]
+    twin.charges = [msgspec.structs.replace(one, given_up=why) if which(one) else one for one in reading.charges]
     return twin
 
 
@@ -278,20 +279,13 @@ def _without_accusation(readings: Sequence[Reading], starts: Sequence[Reading]) 
     ]
     if not all(lines):
         return list(readings)
-    told = []
-    for reading, line in zip(readings, lines, strict=True):
-        twin = reading.copied()
-        twin.charges = [
-            msgspec.structs.replace(one, given_up=CANNOT_BE)
-            if one.step > start and one.found_at >= line and _accuses(one)
-            else one
-            for one in reading.charges
-        ]
-        told.append(twin)
-    return told
+    return [_unsure(one, CANNOT_BE, partial(_accuses, start, line)) for one, line in zip(readings, lines, strict=True)]
 
 
-def _accuses(charge: Charge) -> bool:
+def _accuses(start: int, line: int, charge: Charge) -> bool:
+    """Whether somebody is accused by what shows from a line on, in the hand that begins with this step."""
+    if charge.step <= start or charge.found_at < line:
+        return False
     return bool(charge.cost) and not charge.slip and charge.told_as == "breach"
 
 

@@ -11,7 +11,6 @@ import msgspec
 
 from upcard.engine.kernel import sheet
 from upcard.engine.kernel.charges import Charge
-from upcard.engine.kernel.places import bits_of
 from upcard.schemas.events.base import Base, tag
 from upcard.schemas.events.dealing import HandStarted, Joined, Left, Voided
 from upcard.schemas.events.log import Closed, Gap, Noted, Opened, Sealed
@@ -307,8 +306,7 @@ def show_all(reading: "Reading", event: Shown, place: int) -> None:
     """Cards are seen to lie in a place; if these are all, no others do."""
     places, counting = reading.state.places, reading.game.counting
     fresh = places.copies_in(place, [card for card in event.cards if card.bit & places.pack])
-    for bit in bits_of(fresh & ~places.known[place]):
-        places.show(bit, place)
+    places.show_all(fresh & ~places.known[place], place)
     if not event.all or places.news:
         return
     lie, shown_ = places.count(place), fresh.bit_count() + sum(not card.bit for card in event.cards)

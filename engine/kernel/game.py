@@ -40,7 +40,6 @@ class Handler:
     late: bool = False
     ends: bool = False
     blindly: bool = False
-    says: str = ""
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -335,7 +334,7 @@ class Game:
             rule = Rule(clause, name, says, fault, cost) if clause else None
             for kind in each(kinds):
                 self.rules_of.setdefault(kind, [])  # which come in the order of the acts
-                self.acts[kind] = Handler(function, rule, free, late, ends, blindly, says)
+                self.acts[kind] = Handler(function, rule, free, late, ends, blindly)
             return function
 
         return declared

@@ -40,8 +40,7 @@ def _order(clause: str) -> tuple[bool, list[str]]:
 
 def _stated(game: Game) -> Iterator[Listed]:
     """The rules of acts, of what is due and of the choice of cards, and those asked of a hand."""
-    for kind, act in game.acts.items():
-        yield from (Listed(rule, tag(kind)) for rule in ([act.rule] if act.rule else []))
+    yield from (Listed(act.rule, tag(kind)) for kind, act in game.acts.items() if act.rule)
     for kinds in (game.rules_of, game.statements_of):
         for rule in dict.fromkeys(rule for rules in kinds.values() for rule in rules):
             yield Listed(rule, tags_of(kind for kind, rules in kinds.items() if rule in rules))
@@ -50,12 +49,8 @@ def _stated(game: Game) -> Iterator[Listed]:
     yield from sorted(found, key=lambda one: one.asked_at != choice)  # an obligation tells more than its rule alone
     yield from (Listed(rule, DUE) for rule, _ in game.overs)
     yield from (Listed(rule, tag(Scored)) for rule in game.figures.values())
-    if game.matching is not None:
-        yield Listed(game.matching, "every card seen")
-    if game.ended is not None:
-        yield Listed(game.ended, "every act after the hand")
-    if game.counting is not None:
-        yield Listed(game.counting, "shown")
+    of_hands = {"every card seen": game.matching, "every act after the hand": game.ended, "shown": game.counting}
+    yield from (Listed(rule, at) for at, rule in of_hands.items() if rule is not None)
     yield Listed(game.unfinished, "end of a hand")
 
 

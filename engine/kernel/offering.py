@@ -102,11 +102,7 @@ def acts_of(game: Game, state: Any, due: Due) -> Iterator[Act]:
         return
     for seat in seats:
         who = None if seat < 0 else seat
-        found = (
-            offer(state, seat)
-            if offer is not None
-            else [one for one in plain(due.kind, seat) if keeps_rules(game, state, one)]
-        )
+        found = offer(state, seat) if offer is not None else plain(game, state, due.kind, seat)
         found = (found,) if isinstance(found, Act) else tuple(found)
         if found and not isinstance(found[0], Act):
             yield Act(due.kind, who, says_of(game, due), found, optional=due.optional, weight=due.weight)
@@ -141,20 +137,18 @@ def says_of(game: Game, due: Due) -> str:
         game.asks.get(due.kind)
         or ASKS.get(due.kind)
         or (due.rule.says if due.rule else "")
-        or (act.says if act else "")
+        or (act.rule.says if act and act.rule else "")
     )
 
 
-def plain(kind: Any, seat: int) -> tuple[Any, ...]:
-    """The one act of a type that names nothing but its seat; of trump any suit may be named."""
-    if kind is TrumpNamed:
-        return tuple(TrumpNamed(seat=seat, suit=suit) for suit in SUITS)
-    if "seat" in kind.__struct_fields__ and seat >= 0:
-        return (kind(seat=seat),)
+def plain(game: Game, state: Any, kind: Any, seat: int) -> list[Any]:
+    """The one act of a type that names nothing but its seat, if the rules let it be; of trump any suit may be named."""
+    who: dict[str, Any] = {"seat": seat} if "seat" in kind.__struct_fields__ and seat >= 0 else {}
     try:
-        return (kind(),)
+        acts = [TrumpNamed(**who, suit=suit) for suit in SUITS] if kind is TrumpNamed else [kind(**who)]
     except TypeError:
-        return ()
+        return []
+    return [act for act in acts if keeps_rules(game, state, act)]
 
 
 def keeps_rules(game: Game, state: Any, event: Base) -> bool:

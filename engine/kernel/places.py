@@ -228,8 +228,7 @@ class Places(Part):
         (place, *others) = [place for place, unseen in enumerate(self.unseen) if unseen] or [-1]
         rest = self.pack & ~self.located
         if place >= 0 and not others and not self.loose and rest.bit_count() == self.unseen[place]:
-            for bit in bits_of(rest & ~self.barred[place]):
-                self.show(bit, place)
+            self.show_all(rest & ~self.barred[place], place)
 
     # ---- Cards dealt and shown -------------------------------------------------------------------------------------
 
@@ -255,6 +254,11 @@ class Places(Part):
         if not self.located & bit and bit & self.pack:
             self.known[place] |= bit
             self.located |= bit
+
+    def show_all(self, cards: int, place: int) -> None:
+        """Cards (a mask) were seen to lie in a place, and stay there."""
+        for bit in bits_of(cards):
+            self.show(bit, place)
 
     # ---- Cards that move -------------------------------------------------------------------------------------------
 

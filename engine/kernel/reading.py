@@ -18,7 +18,7 @@ from upcard.engine.kernel.dealing import passed_over
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.matching import PLENTY, slack
-from upcard.engine.kernel.places import Blurred, Conflict, Mixed, Revealed, bits_of
+from upcard.engine.kernel.places import Blurred, Conflict, Mixed, Revealed
 from upcard.engine.kernel.rules import (
     CHOICE,
     TWO_LINES,
@@ -35,7 +35,7 @@ from upcard.engine.kernel.rules import (
     places_of,
 )
 from upcard.schemas.cards import Card, cards_of, could_be
-from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Gap, Laid, Played, Scored, Voided
+from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Gap, Laid, Played, Scored
 
 ANSWERS: Final = frozenset({bool, str, Broken, Claim, Obliged, Holds, Cured, AskAgain})
 """What a rule may answer, if not several of these."""
@@ -154,7 +154,7 @@ class Reading(Part):
             after: list[Self] | None = handling.frame(self, event)
             return after
         if handling.seated and event.seat is not None and event.seat >= len(state.players):
-            return self.disorder(handling, event, ())
+            return self.disorder(handling, event)
         if state.blind and (handling.ends or not handling.blindly):
             return self._outside(handling, event)
         if not handling.free and ((not state.on and self.game.opens(state, event)) or not self.is_due(handling, event)):
@@ -190,8 +190,7 @@ class Reading(Part):
         if type(event) not in {Played, Laid} or event.seat >= len(self.state.players):
             return
         if not cards & ~places.possible(event.seat, places.pack):
-            for bit in bits_of(cards):
-                places.show(bit, event.seat)
+            places.show_all(cards, event.seat)
 
     def _speaks_against(self, event: Any, *, handed_back: bool) -> list[Charge]:
         """The charges of an act. handed_back: whether no act was left out for its sake."""
@@ -286,13 +285,10 @@ class Reading(Part):
             if least == self.cost:
                 self.steps.left = left  # records of that kind leave such acts out
             return [after for twin in ready if twin.cost == least for after in twin.act(handling, event) or [twin]]
-        dues = self.turn(self.state)
-        if like and not any(due.kind is handling.kind for due in dues):
+        if like and not any(due.kind is handling.kind for due in self.turn(self.state)):
             least = min(twin.cost for twin in like)
-            return [
-                after for twin in like if twin.cost == least for after in twin.disorder_later(handling, event) or [twin]
-            ]
-        return self.disorder(handling, event, dues)
+            return [after for twin in like if twin.cost == least for after in twin.disorder(handling, event) or [twin]]
+        return self.disorder(handling, event)
 
     def loses_track(self) -> bool:
         """Where too many steps were taken, the hand that is on is not followed any further: something of it was missed. So much is told once."""
@@ -308,12 +304,6 @@ class Reading(Part):
     def passes_over(self) -> bool:
         """Whether a hand that begins now is one of those that were missed, as too many steps were taken."""
         return self.state.blind and self.steps.left < 0
-
-    def disorder_later(self, handling: Handling, event: Any) -> "list[Self] | None":
-        """An act that is out of order even though acts that were due before it were left out."""
-        if not self.state.on:
-            return self._outside(handling, event)
-        return self.disorder(handling, event, self.turn(self.state))
 
     def _most_left_out(self) -> int:
         """What a reading may cost in which acts were left out, as far as that is likelier than an act out of order."""
@@ -363,13 +353,16 @@ class Reading(Part):
             return False
         return all(one.cost > self.cost for one in self.finished(event))
 
-    def disorder(self, handling: Handling, event: Any, dues: Sequence[Due]) -> "list[Self] | None":
+    def disorder(self, handling: Handling, event: Any) -> "list[Self] | None":
         """Charge an act that is not due, and do what it physically did."""
         state = self.state
         seat = event.seat if handling.seated else None
         if seat is not None and seat >= len(state.players):
             self.no_seat(seat)
             return None
+        if not state.on:
+            return self._outside(handling, event)
+        dues = self.turn(state)
         instead = [due for due in dues if due.kind is handling.kind]
         rule = handling.rule
         if not (instead or handling.late or handling.deals):  # a deal out of place is no choice that came too early
@@ -803,7 +796,7 @@ def mask(event: Any) -> int:
 def handlings(game: Game) -> dict[Any, Handling]:
     """The handling of each event type in a game; under None, that of an act while no hand can be judged."""
     from upcard.engine.kernel.frame import FRAME_ACTS, act_in_other_words, act_outside_hands, act_without_use
-    from upcard.engine.kernel.usual import thrown_in
+    from upcard.engine.kernel.usual import EFFECTS
 
     told: dict[Any, Handling] = {
         None: Handling(
@@ -826,7 +819,7 @@ def handlings(game: Game) -> dict[Any, Handling]:
             seated="seat" in kind.__struct_fields__,
             rules=tuple(rules),
             obliges=game.obligations.get(kind),
-            do=act.do if act else thrown_in if kind is Voided else None,
+            do=act.do if act else EFFECTS.get(kind),
             rule=rule,
             statements=tuple(game.statements_of.get(kind, ())),
             late=bool(act and act.late),

@@ -203,34 +203,32 @@ def differences(reading: "Reading", event: Scored, state: Any) -> Iterator[tuple
 
 def follows(reading: "Reading", event: Scored, state: Any) -> dict[str, Any]:
     """The figures that follow from what a state tells; totals as they go on from those written too large."""
-    columns = {**usual_columns(state), **columns_due(reading.game, reading.began, state, event)}
+    columns = columns_due(reading.game, reading.began, state, event)
     totals = columns.get("totals")
     if state.over and totals is not None:
         columns["totals"] = [shifted(one, more) for one, more in zip(totals, state.over, strict=True)]
     return columns
 
 
-def usual_columns(state: Any) -> dict[str, Any]:
-    """The values that columns have in many games: what a state has under their names."""
-    usual = {name: getattr(state, name) for name in ("points", "totals") if hasattr(state, name)}
-    return {"void": state.void, "trump": getattr(state, "trump", None) or None, **usual}
-
-
 def columns_due(game: Game, began: Any, state: Any, event: Scored) -> dict[str, Any]:
-    """What stands in the columns that a game has of its own, by the state before and after the hand; nothing, of one that was thrown in."""
+    """What stands in the columns, by the state before and after the hand: what a state has under their names, what they hold (nothing, of
+    a hand that was thrown in), and what the game tells.
+    """
+    usual = {name: getattr(state, name) for name in ("points", "totals") if hasattr(state, name)}
+    usual |= {"void": state.void, "trump": getattr(state, "trump", None) or None}
     held = {column.field: getattr(state, column.holds) for column in game.sheet if column.holds and not state.void}
     known = {
         name: None if value == -1 or (isinstance(value, list) and -1 in value) else value
         for name, value in held.items()
     }
-    return known | dict(game.columns_of(began, state, event))
+    return usual | known | dict(game.columns_of(began, state, event))
 
 
 def row_of(game: Game, state: Any) -> Scored | None:
     """The row of the hand that has ended, with all that is known of it, and without the seats where nobody sits, if nothing is to be
     told of these; None where a list of figures has one that is not known.
     """
-    figures = {**usual_columns(state), **columns_due(game, state, state, _BLANK)}
+    figures = columns_due(game, state, state, _BLANK)
     found: dict[str, Any] = {}
     for name, per in {column.field: column.per for column in game.sheet}.items():
         value = figures.get(name)

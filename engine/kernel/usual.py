@@ -2,7 +2,7 @@
 A game says by which of its clauses.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -160,10 +160,12 @@ def dealt_at_once(
     return (Due(Dealt, skip=unwritten(deal, Dealt())),)
 
 
-def ends(s: Any, how: str, points: Sequence[int | None], dealers: Sequence[int] = ()) -> None:
+def ends(s: Any, how: str, points: Sequence[int | None], dealers: Sequence[int] | None = None) -> None:
     """The hand that is on has ended, and its points are added to the totals before it. points: by seat or by side; how: `void` for
-    a hand that does not count; dealers: who may deal next, none where that is not known.
+    a hand that does not count; dealers: who may deal next, none where that is not known; if it is not told, the seat after the dealer.
     """
+    if dealers is None:
+        dealers = [s.after(s.dealer)] if s.dealer >= 0 else []
     s.how, s.void, s.points, s.next_dealers, s.turn = how, how == "void", list(points), list(dealers), -1
     s.totals = added(s.before, s.points)
     s.end()
@@ -181,6 +183,13 @@ def thrown_in(s: Any, _e: Any = None) -> None:
     else:
         s.how = "void"
         s.end()
+
+
+EFFECTS: Final[Mapping[type[Base], Callable[[Any, Any], Any]]] = {
+    HandStarted: lambda s, _e: s.renew(),
+    Voided: thrown_in,
+}
+"""The effects of acts in games that declare none of their own."""
 
 
 def has_own_reason(e: Voided, *causes: str) -> bool:
