@@ -1,12 +1,15 @@
 """What a reading of a record is charged with: a rule broken at the table, or a slip of the pen that explains one."""
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Final, Self
 
 import msgspec
 
 from upcard.engine.kernel.matching import PLENTY
 from upcard.engine.kernel.rules import Rule
+
+NEAR: Final = 1
+"""Where so few cards more may tell that a statement is not so, each of them is heeded; else their number is."""
 
 
 class Charge(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,9 +54,9 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
 class Stated(msgspec.Struct, frozen=True, gc=False):
     """A statement about a hand of which the record cannot tell yet whether it is so. been: the cards known to have been in
     that hand then; room: how many more there were; shown: those that had come to light there; ways: masks, each with the least and most cards
-    of it. strays: for which places how many of them have left the hand face down since, and which cards had come to light there; many,
-    few: how many cards of its first way, and how many others, may be located that did not come to light there, and over, under: how many
-    may have come to light there, before it is to be weighed again.
+    of it. strays: for which places how many of them have left the hand face down since, and which cards had come to light there; until,
+    tells, heeds: as long as no more cards than these are located, none of those that tell (a mask), and none of those heeded has come to light
+    there, it is not untrue.
     """
 
     rule: Rule
@@ -66,19 +69,9 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
     hand: int
     says: str | None = None
     strays: tuple[tuple[int, int, int], ...] = ()
-    many: int = -1
-    few: int = -1
-    over: int = -1
-    under: int = -1
-
-    def until(self, located: int, here: int) -> int:
-        """How many other cards than those of its first way may come to light before it is to be weighed, if these are located, and these have
-        come to light there; below 0: it is now.
-        """
-        cards, there = self.ways[0][0], located & ~here
-        if (there & cards).bit_count() > self.many or (here & cards).bit_count() > self.over:
-            return -1
-        return min(self.few - (there & ~cards).bit_count(), self.under - (here & ~cards).bit_count())
+    until: int = -1
+    tells: int = 0
+    heeds: int = 0
 
     def lost(self, cards: int, place: int, shown: Sequence[int]) -> Self:
         """The statement once these cards were lost sight of in a place: cards that came there later will show there again."""
@@ -116,15 +109,15 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
                 many = under = PLENTY
             if over == under == PLENTY:
                 return True
-            there, here = located & ~shown[self.place], shown[self.place]
-            return msgspec.structs.replace(
-                self,
-                ways=self.ways[number:],
-                many=many + (there & cards).bit_count(),
-                few=few + (there & ~cards).bit_count(),
-                over=over + (here & cards).bit_count(),
-                under=under + (here & ~cards).bit_count(),
-            )
+            heeds = tells = 0
+            if over <= NEAR:
+                heeds, over = cards & ~shown[self.place], PLENTY
+            if under <= NEAR:
+                heeds, under = heeds | ~cards & ~shown[self.place], PLENTY
+            if many <= NEAR:
+                tells, many = cards & ~located, PLENTY
+            until = located.bit_count() + min(many, few, over, under)
+            return msgspec.structs.replace(self, ways=self.ways[number:], until=until, tells=tells, heeds=heeds)
         return False
 
 

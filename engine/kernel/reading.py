@@ -84,8 +84,8 @@ class Reading(Part):
     doubts: of the hand that is on or was last; results, begun: the hands that have ended and begun since the readings last
     agreed (number and step); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none;
     barred: by place, the cards that are in doubt there and so do not lie there, unless a rule was broken;
-    fits, until: as long as no more cards than these are located, the cards not seen fit into the hands that may hold them, and nothing
-    that was said is decided, unless by one of those that tell (a mask);
+    fits, told, until: as long as no more cards than these are located, the cards not seen fit into the hands that may hold them, nothing that
+    was said is decided, unless by one of those that tell (a mask), and neither;
     start: a copy of the state before some event, or as a hand ended, if one was kept; nobody changes it;
     leaves_out: what acts that were left out before another may cost together; handed_back: whether it supposes that cards were, of which
     the record does not tell; steps: which it and all its copies may take.
@@ -106,6 +106,7 @@ class Reading(Part):
     fault: int = 0
     fits: int = PLENTY
     until: int = PLENTY
+    told: int = PLENTY
     tells: int = 0
     misfit: Charge | None = None
     leaves_out: int = LEFT_OUT
@@ -564,9 +565,11 @@ class Reading(Part):
                 self._watch_all()
             elif self.stated:  # what comes to light where a card went may have lain where it came from
                 self.stated = [stated.left(one.source, one.target, places.shown) for stated in self.stated]
-        if self.stated and not all(isinstance(one, Revealed) for one in news):
-            self._compare(every=True)
-            self.stated, self.until = [one for one in self.stated if not mixed >> one.place & 1], -1
+        if self.stated:
+            if not all(isinstance(one, Revealed) for one in news):
+                self._compare(every=True)
+            self.stated = [one for one in self.stated if not mixed >> one.place & 1]
+            self.told = self.until = -1
         if mixed and self.doubts:  # what is shown later of a hand that cards came to proves nothing
             self.doubts = [doubt for doubt in self.doubts if not mixed & doubt.places]
             self._watch_all()
@@ -641,7 +644,7 @@ class Reading(Part):
             self._watch_for(doubt)
         if self.stated:
             self._watch(0, 0)
-        self.fits = self.until = -1
+        self.fits = self.told = self.until = -1
 
     def _state(self, rule: Rule, told: Holds) -> None:
         """Compare a statement about a hand with what is known, and keep it as long as that cannot tell."""
@@ -653,33 +656,38 @@ class Reading(Part):
         been, room = places.known[place] | told.also, places.unseen[place] + told.more
         stated = Stated(rule, place, told.ways, been, room, places.shown[place], state.line, state.hand, told.says)
         self.stated.append(stated)
+        self.told = -1
         self._watch(0, 0)
         self._reckon()
 
     def _reckon(self) -> None:
         """Whether what was said and what is in doubt can be so."""
-        spare = self._compare() if self.stated else PLENTY
-        located = self.state.places.located.bit_count()
-        if located > self.fits:
-            self.fits = located + self._match() if self.doubts else PLENTY
-        self.until = min(self.fits, located + spare)
+        located = self.state.places.located
+        seen = located.bit_count()
+        if seen > self.told or located & self.tells:
+            self._compare()
+        if seen > self.fits:
+            self.fits = seen + self._match() if self.doubts else PLENTY
+        self.until = min(self.fits, self.told)
 
-    def _compare(self, *, every: bool = False) -> int:
-        """Compare the statements that are open with what is known: those of which it may tell, or all. Returns how many more cards may
-        come to light before they are to be compared again, unless it is one of those that tell.
-        """
-        located, shown = self.state.places.located, self.state.places.shown
-        stated, self.stated, self.tells, spare = self.stated, [], 0, PLENTY
-        for one in stated:
-            left = -1 if every else one.until(located, shown[one.place])
-            weighed = one.weighed(self.game.pack & ~located, located, shown) if left < 0 else one
-            if weighed is False:
-                self.charge(one.rule, at=one.line, seat=self._seat(one.place), says=one.says, hand=one.hand)
-            elif weighed is not True:
-                self.stated.append(weighed)
-                self.tells |= weighed.ways[0][0] & ~located
-                spare = min(spare, max(0, left))
-        return spare
+    def _compare(self, *, every: bool = False) -> None:
+        """Compare the statements that are open with what is known: those of which it may tell, or all. What tells of them is told of."""
+        places, kept, tells, until = self.state.places, [], 0, PLENTY
+        located, shown = places.located, places.shown
+        seen = located.bit_count()
+        for one in self.stated:
+            weighed: Any = one
+            if every or seen > one.until or located & one.tells or shown[one.place] & one.heeds:
+                weighed = one.weighed(self.game.pack & ~located, located, shown)
+                if weighed is False:
+                    self.charge(one.rule, at=one.line, seat=self._seat(one.place), says=one.says, hand=one.hand)
+                if isinstance(weighed, bool):
+                    continue
+            kept.append(weighed)
+            places.watched[one.place] |= weighed.heeds
+            tells |= weighed.tells
+            until = min(until, weighed.until)
+        self.stated, self.tells, self.told = kept, tells, until
 
     def _match(self) -> int:
         """Whether the cards not seen still fit into the hands that may hold them (Hall's condition). Returns how many more may come to
