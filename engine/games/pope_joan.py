@@ -292,20 +292,24 @@ def turn(s: PopeJoan) -> Sequence[Due]:
     return TURN_UP if s.dealt else DEAL
 
 
-@cache
 def dealt_in_order(options: PopeJoanOptions, seats: int) -> tuple[tuple[int, ...], int]:
     """Cards to each hand, elder first, the dealer last but one, and last the dead hand; and to which of them the last card of the pack
     falls (PJ-3.2, PJ-3.3).
     """
+    return _in_order(seats, options.deal, options.dead_position, options.turnup_owner, options.odd_cards)
+
+
+@cache
+def _in_order(seats: int, deal: str, position: str, owner: str, odd_cards: str) -> tuple[tuple[int, ...], int]:
     dead_hand, round_ = seats, list(range(seats + 1))
-    if options.dead_position == "first":
+    if position == "first":
         round_ = [dead_hand, *range(seats)]
-    if options.deal == "equal":
+    if deal == "equal":
         rounds, odd = divmod(CARDS_DEALT - 1, seats + 1)
-        went = [*range(seats + 1)] * rounds + ([*range(odd)] if options.odd_cards == "players" else [dead_hand] * odd)
+        went = [*range(seats + 1)] * rounds + ([*range(odd)] if odd_cards == "players" else [dead_hand] * odd)
     else:
         went = [round_[number % len(round_)] for number in range(CARDS_DEALT)]
-        went = went if options.turnup_owner == "recipient" else went[:-1]
+        went = went if owner == "recipient" else went[:-1]
     return tuple(map(went.count, range(seats + 1))), round_[(CARDS_DEALT - 1) % len(round_)]
 
 
