@@ -27,7 +27,7 @@ from upcard.engine.kernel.sheet import as_missed, followed
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene, agreed
 from upcard.schemas.events import Dealt, HandStarted, Noted, ResultCalled, Shown
-from upcard.schemas.findings import COUNTED, Doubt, Finding
+from upcard.schemas.findings import Doubt, Finding
 
 LONG: Final = 1_000
 """A hand of so many lines is judged in parts of so many: what was found in one stays."""
@@ -137,11 +137,6 @@ class Audit:
         """The hands in the order they began: number, and where among the events each begins and ends."""
         first = self._now()[0]
         return spans_of([*self._before.begun, *first.begun], first.state.step)
-
-    @property
-    def clean(self) -> bool:
-        """Whether nothing was found but notes."""
-        return not any(finding.kind in COUNTED for finding in self.findings)
 
     def copied(self) -> Self:
         """A copy to try events on: what it is fed leaves this one alone."""

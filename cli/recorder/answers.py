@@ -144,8 +144,8 @@ def _played_anyway(words: Sequence[str], table: Table, seat: int | None) -> Even
         cards = read_cards(" ".join(words))
     except ValueError:
         return None
-    singly = Played in table.game.transitions and len(cards) == 1
-    if usual is None or not cards or not (singly or Laid in table.game.transitions):
+    singly = Played in table.game.acts and len(cards) == 1
+    if usual is None or not cards or not (singly or Laid in table.game.acts):
         return None
     return Played(seat=usual, card=cards[0]) if singly else Laid(seat=usual, cards=cards)
 

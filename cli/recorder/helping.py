@@ -104,7 +104,7 @@ def help_text(table: Table, sheet: bool, *, asked: bool) -> str:
 def _order(table: Table) -> str:
     """How to say who did something, with the names of this table."""
     seat = min(1, len(table.seats.names) - 1)
-    name, did = table.seats.name(seat), "5d" if table.game.transitions.keys() & {Played, Laid} else "ACT"
+    name, did = table.seats.name(seat), "5d" if table.game.acts.keys() & {Played, Laid} else "ACT"
     letter = name[:1].lower()
     short = f", {letter} {did} (a letter, if one name alone begins so)" if table.seats.of_letter(letter) == seat else ""
     return f"{name} {did}, {seat} {did}{short}; {name}: ACT also where another was to act"

@@ -429,7 +429,7 @@ class Session:
     def _look(self) -> None:
         """See anew what is due, the deals that nobody writes down taken for granted."""
         book = self.book
-        bets = BetPlaced in self.game.transitions
+        bets = BetPlaced in self.game.acts
         acts = [event for _, event in effective(book.log).events] if bets else []
         self._position = Position(self._writing(), book.state, self._last(), bets_of(acts), book.audit.states[1:])
         self._ahead, self.table = self._position.state, self._position.table

@@ -494,11 +494,6 @@ class Game:
         """The seat that a place belongs to, at a table of so many seats; None if it belongs to no seat."""
         return place if place < seats else self.owners.get(place - seats)
 
-    @property
-    def transitions(self) -> Mapping[type[Base], Check]:
-        """The effect of each act, by its type."""
-        return {kind: act.do for kind, act in self.acts.items()}
-
     def uses(self, kind: type[Base]) -> bool:
         """Whether acts of this type belong to the game, by its rules or as one of every game."""
         return kind in self.acts or kind in self.other_words or kind in FRAME

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
+from operator import methodcaller
 from types import NoneType
 from typing import Any, Final, Self, get_args, get_origin, get_type_hints
 
@@ -227,17 +228,10 @@ def encode_state(state: State) -> bytes:
 
 def decode_state(kind: type[State], data: bytes) -> State:
     """The state of these bytes. Raises `msgspec.DecodeError` if another version wrote them."""
-    if data[:1] == b"{":
-        return msgspec.json.decode(data, type=kind, dec_hook=_options_in)
-    return msgspec.msgpack.decode(data, type=kind, dec_hook=_options_in)
+    decode: Any = msgspec.json.decode if data[:1] == b"{" else msgspec.msgpack.decode
+    state: State = decode(data, type=kind, dec_hook=lambda options, given: options.model_validate(given))
+    return state
 
 
-def _options_out(options: Any) -> Any:
-    return options.given()
-
-
+_options_out: Final = methodcaller("given")
 _packer: Final = msgspec.msgpack.Encoder(enc_hook=_options_out)
-
-
-def _options_in(kind: Any, given: Any) -> Any:
-    return kind.model_validate(given)

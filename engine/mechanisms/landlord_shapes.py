@@ -159,9 +159,7 @@ def beats(higher: Shape, lower: Shape) -> bool:
     """Whether one shape may be played on another (DZ-4.1, DZ-4.2)."""
     if higher.kind == lower.kind and higher.size == lower.size:
         return higher.key > lower.key
-    if lower.kind == ROCKET:
-        return False
-    return higher.kind in {BOMB, ROCKET}
+    return lower.kind != ROCKET and is_bomb(higher)
 
 
 def is_bomb(shape: Shape | None) -> bool:
@@ -179,12 +177,10 @@ _NAMES: Final = tuple(of_rank(rank, 2) for rank in RANKS[:BLACK])
 def describe(shape: Shape) -> str:
     """A shape in words: `pair of fours`, `straight of 5 up to the ace`, `2 triplets up to the eight with pairs`."""
     kind, size, key = shape
+    if kind == SINGLE and key >= BLACK:
+        return f"the {'red' if key == RED else 'black'} joker"
     if kind == SINGLE:
-        return (
-            f"{'an' if _ONE[key][0] in 'ae' else 'a'} {_ONE[key]}"
-            if key < BLACK
-            else f"the {'red' if key == RED else 'black'} joker"
-        )
+        return f"{'an' if _ONE[key][0] in 'ae' else 'a'} {_ONE[key]}"
     if kind == ROCKET:
         return "the rocket"
     if kind in {PAIR, TRIPS, BOMB}:

@@ -15,7 +15,7 @@ from itertools import combinations, product
 from typing import Final, NamedTuple
 
 from upcard.engine.wording import of_rank
-from upcard.schemas.cards import BY_INDEX, PACK, RANK_MASK, SUIT_MASK, SUIT_NAMES, Card, cards_of
+from upcard.schemas.cards import PACK, RANK_MASK, SUIT_MASK, SUIT_NAMES, Card, cards_of, mask_of
 
 RANK_ORDER: Final = "3456789TJQKA2"
 """B2-1.2: ranks, low to high."""
@@ -35,9 +35,6 @@ STRENGTH: Final = tuple(4 * rank + suit for rank, suit in zip(_RANK, _SUIT, stri
 """How high each card is by its index, 0 for 3d to 51 for 2s (B2-1.2)."""
 UPWARDS: Final = tuple(sorted(PACK, key=lambda card: STRENGTH[card.index]))
 """The pack, lowest card first."""
-_LOWER: Final = tuple(
-    sum(other.bit for other in PACK if STRENGTH[other.index] < STRENGTH[card.index]) for card in BY_INDEX[: len(PACK)]
-)
 _RUN_OF: Final = {sum(1 << RANK_ORDER.index(rank) for rank in run): number for number, run in enumerate(RUNS)}
 _TOP_OF: Final = tuple(RANK_ORDER.index(run[-1]) for run in RUNS)
 _TWO: Final = RANK_ORDER.index("2")
@@ -125,7 +122,7 @@ def lowest(mask: int) -> Card | None:
 
 def lower_than(card: Card) -> int:
     """A mask of all cards of the pack lower than this one."""
-    return _LOWER[card.index]
+    return mask_of(UPWARDS[: STRENGTH[card.index]])
 
 
 # ---- In words ----------------------------------------------------------------------------------------------------------
@@ -135,14 +132,13 @@ def describe(combination: Combination) -> str:
     """A combination in words: `pair of fours`, `flush in diamonds`, `straight 34567`."""
     kind, category, key = combination
     if kind != "five":
-        plural = "" if kind == "single" else " of"
-        return f"{kind}{plural} {_rank_name(key[0], one=kind == 'single')}"
+        return f"single {_rank(key[0], 1)}" if kind == "single" else f"{kind} of {_rank(key[0], 2)}"
     name = CATEGORY_NAMES[category]
     if category in {STRAIGHT, STRAIGHT_FLUSH}:
         return f"{name} {RUNS[key[0]]}"
     if category in {FLUSH, ROYAL_FLUSH}:
         return f"{name} in {SUIT_NAMES[SUIT_ORDER[key[0]]]}"
-    return f"{name}, {_rank_name(key[0], one=False)}"
+    return f"{name}, {_rank(key[0], 2)}"
 
 
 def in_full(combination: Combination, other: Combination) -> str:
@@ -151,9 +147,9 @@ def in_full(combination: Combination, other: Combination) -> str:
     if told != describe(other) or combination.key == other.key:
         return told
     last = combination.key[-1]
-    top = _rank_name(last, one=True) if combination.category == FLUSH else SUIT_NAMES[SUIT_ORDER[last]]
+    top = _rank(last, 1) if combination.category == FLUSH else SUIT_NAMES[SUIT_ORDER[last]]
     return f"{told} ({top})"
 
 
-def _rank_name(rank: int, *, one: bool) -> str:
-    return of_rank(RANK_ORDER[rank], 1 if one else 2)
+def _rank(rank: int, number: int) -> str:
+    return of_rank(RANK_ORDER[rank], number)

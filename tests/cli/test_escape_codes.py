@@ -108,7 +108,7 @@ def game_of(kind: type[Base]) -> str:
     """A game that has a use for such an event."""
     if kind in {Amended, Inserted, Retracted}:
         return "court_piece"
-    return next((game for game in keys() if kind in find(game).transitions), "court_piece")
+    return next((game for game in keys() if kind in find(game).acts), "court_piece")
 
 
 COMMANDS = [
