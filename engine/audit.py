@@ -17,12 +17,10 @@ import msgspec
 from upcard.engine.effective import effective, problems
 from upcard.engine.game import find
 from upcard.engine.kernel import telling
-from upcard.engine.kernel.charges import Charge
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.explain import PER_EVENT, SPARE, explain, swapped_choice
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.reading import Reading, Steps
-from upcard.engine.kernel.rules import DISORDER
 from upcard.engine.kernel.sheet import as_missed, followed
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene, agreed
@@ -57,10 +55,6 @@ class Settled(NamedTuple):
         """All of it."""
         return tuple(self)
 
-    def up_to(self, lengths: Sequence[int]) -> "Settled":
-        """The first of each, so many."""
-        return Settled(*(one[:length] for one, length in zip(self.lists, lengths, strict=True)))
-
 
 class Audit:
     """What an audit knows after the events it was fed; more can be fed at any time.
@@ -88,7 +82,7 @@ class Audit:
         self._past: list[_Segment] = []
         self._segment = _Segment(self)
         self._late: dict[int, list[Numbered]] = {}
-        self._looked: tuple[int, list[Reading], _Segment] | None = None
+        self._looked: tuple[int, list[Reading]] | None = None
         self._moved: set[int] = set()  # lines that are read where an earlier hand ended
 
     # ---- What is known ---------------------------------------------------------------------------------------------
@@ -118,25 +112,25 @@ class Audit:
     @property
     def findings(self) -> list[Finding]:
         """What is found so far, in the order in which it was found."""
-        return self._before.findings + telling.told(self._now())
+        return self._settled.findings + telling.told(self._now())
 
     @property
     def results(self) -> list[Ended]:
         """The hands that have ended."""
-        results, now = self._before.results, self._now()
+        results, now = self._settled.results[:], self._now()
         add(results, ended_in(now))
         return results
 
     @property
     def doubts(self) -> list[Doubt]:
         """What the record cannot tell yet, oldest first."""
-        return self._before.doubts + list(telling.doubts(self._now()))
+        return self._settled.doubts + list(telling.doubts(self._now()))
 
     @property
     def hands(self) -> list[tuple[int, int, int]]:
         """The hands in the order they began: number, and where among the events each begins and ends."""
         first = self._now()[0]
-        return spans_of([*self._before.begun, *first.begun], first.state.step)
+        return spans_of([*self._settled.begun, *first.begun], first.state.step)
 
     def copied(self) -> Self:
         """A copy to try events on: what it is fed leaves this one alone."""
@@ -144,7 +138,7 @@ class Audit:
         twin.game = self.game
         twin._steps = Steps(self._steps.left)
         twin._alive = [one.copied(twin._steps) for one in self._alive]
-        twin._settled = self._settled.up_to(list(map(len, self._settled.lists)))
+        twin._settled = Settled(*(one[:] for one in self._settled.lists))
         twin._past = self._past[:]
         twin._segment = self._segment.copied()
         twin._late, twin._looked, twin._moved = {}, None, set(self._moved)
@@ -154,13 +148,8 @@ class Audit:
         """The findings, doubts and hands that were settled since this was last asked; the audit forgets them. No event that is fed
         later may show cards of these hands.
         """
-        segments = [*self._past, self._segment][-2:]  # the last hand may be read again with the one that is on
-        lengths = segments[0].lengths
-        told = self._settled.up_to(lengths)
-        self._settled = Settled(*(one[length:] for one, length in zip(self._settled.lists, lengths, strict=True)))
-        for one in segments:
-            one.lengths = [length - gone for length, gone in zip(one.lengths, lengths, strict=True)]
-        self._past = segments[:-1]
+        told, self._settled, self._past = self._settled, Settled([], [], [], []), []
+        self._segment.lengths = [0] * len(told)
         return told
 
     def left(self) -> Settled:
@@ -216,7 +205,6 @@ class Audit:
         if segment.is_begun_alone() and len(segment.events) < LONG:
             return  # the hand is begun once more before anything was played
         found = self._explained_for_good([following])
-        segment = self._segment
         # What was shown later of this hand stands at its end, so that this is known.
         shown = self._moved and any(line in self._moved and type(event) is Shown for line, event in segment.events)
         settled = segment.second is not None or shown
@@ -270,45 +258,26 @@ class Audit:
 
     def _explained_for_good(self, following: Sequence[Numbered]) -> list[Reading]:
         """The readings of this hand that are followed from here on."""
-        found, spent, segment = self._explained(following)
-        if segment is not self._segment:
-            self._settled, self._segment = self._settled.up_to(segment.lengths), segment
-            self._past.pop()
+        found, spent = self._explained(following)
         self._steps.left -= spent
         for one in found:
             one.steps = self._steps
         return found
 
-    def _explained(self, following: Sequence[Numbered]) -> tuple[list[Reading], float, "_Segment"]:
-        """The readings of this hand so far, explained where they have a fault, how many steps that took, and what was explained: what is
-        out of order, though no slip in this hand explains it, may come of one in the hand before, of which nothing was found.
-        """
+    def _explained(self, following: Sequence[Numbered]) -> tuple[list[Reading], float]:
+        """The readings of this hand so far, explained where they have a fault, and how many steps that took."""
         alive, segment = self._alive, self._segment
         faulty = any(one.fault or swapped_choice(one, segment.events) for one in alive)
         if not faulty and following and any(one.state.on and not one.state.blind for one in alive):
             faulty = True  # the hand has not been finished
         if not faulty:
-            return alive, 0, segment
-        found, spent = explain(segment.starts, segment.events, alive, following, self._steps.left // 2)
-        if self._past and segment.may_hang_on(self._past[-1], found):
-            both = self._past[-1].followed_by(segment)
-            joined, more = explain(both.starts, both.events, both.read(), following, (self._steps.left - spent) // 2)
-            spent += more + len(both.events)
-            if min(one.cost for one in joined) < min(one.cost for one in found):
-                return joined, spent, both
-        return found, spent, segment
+            return alive, 0
+        return explain(segment.starts, segment.events, alive, following, self._steps.left // 2)
 
     def _now(self) -> list[Reading]:
         if self._looked is None or self._looked[0] != len(self._segment.events):
-            found, _, segment = self._explained([])
-            self._looked = len(self._segment.events), found, segment
+            self._looked = len(self._segment.events), self._explained([])[0]
         return self._looked[1]
-
-    @property
-    def _before(self) -> Settled:
-        """What was settled before what is explained now."""
-        self._now()
-        return self._settled.up_to(self._looked[2].lengths) if self._looked else self._settled
 
     def _reread(self) -> None:
         """Cards were shown of hands that had ended: read on from the first of these, with the cards shown at their end."""
@@ -361,34 +330,6 @@ class _Segment:
         first = all(one.state.hand + (not self.part) >= hand for one in self.starts)
         at = self.second if first and self.second is not None else len(self.events)
         self.events[at:at] = shown
-
-    def may_hang_on(self, before: "_Segment", found: Sequence[Reading]) -> bool:
-        """Whether something is out of order in all readings of this hand, that is no slip, no choice and no statement, and nothing was
-        found of the hand before. No more than two hands are read together.
-        """
-        alone = not any(one.part or one.second is not None for one in (before, self))
-        return (
-            alone
-            and before.lengths[0] == self.lengths[0]
-            and all(any(map(self._is_open, one.charges)) for one in found)
-        )
-
-    def _is_open(self, charge: Charge) -> bool:
-        wrong = charge.cost >= DISORDER and charge.told_as != "testimony"
-        return wrong and charge.step > self.place and not (charge.choice or charge.slip)
-
-    def followed_by(self, other: "_Segment") -> "_Segment":
-        """Two hands that are read together."""
-        twin = copy(self)
-        twin.events, twin.second = self.events + other.events, len(self.events)
-        return twin
-
-    def read(self) -> list[Reading]:
-        """How its events read as they are written."""
-        readings = [one.copied() for one in self.starts]
-        for line, event in self.events:
-            readings = followed(line, [after for one in readings for after in one.take(line, event) or [one]])
-        return readings
 
     def is_begun_alone(self) -> bool:
         """Whether nothing has happened in it but that a hand was begun; each event is looked at once."""
