@@ -208,8 +208,10 @@ Breaches = frozenset[tuple[str, int]]
 NONE: Final[Breaches] = frozenset()
 EXCHANGES: Final = 12
 """So many pairs of cards that not all saw may have changed places in the session that a record is of."""
-TRIED: Final = 3
-"""How many of the logs with one more pair exchanged are gone on from: those that are legal for longest."""
+TRIED: Final = 8
+"""How many of the logs with one more pair exchanged are gone on from: those that are legal for longest, or for as long. Where three
+cards are in the place of one another, the first exchange alone may bring little.
+"""
 
 
 def may_be_legal(bad: Log, level: str, but: Breaches = NONE) -> bool:
@@ -226,7 +228,7 @@ def may_be_legal(bad: Log, level: str, but: Breaches = NONE) -> bool:
         others = sorted(((first_fault(one, but) or NO_FAULT, one) for one in each), key=lambda one: rank(one[0]))
         if any(is_legal(one, but) for _, one in takewhile(lambda one: one[0] is NO_FAULT, others)):
             return True
-        better = [one for one in others if one[0] is not NO_FAULT and rank(one[0]) < rank(tried[0][0])]
+        better = [one for one in others if one[0] is not NO_FAULT and rank(one[0]) <= rank(tried[0][0])]
         tried = [one for place, one in enumerate(better) if one not in better[:place]][:TRIED]
     return False
 

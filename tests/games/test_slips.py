@@ -330,3 +330,9 @@ def test_a_record_is_that_of_legal_play_with_any_cards_in_the_hands_that_not_all
     _, bad, _ = spoiled(game, number)
     assert not may_be_legal(bad["misread"], "full", frozenset(but))
     assert may_be_legal(bad["misread"], "public", frozenset(but))
+
+
+@pytest.mark.parametrize(("number", "kind"), [(5000390, "lost"), (5000406, "seat")])
+def test_a_record_is_that_of_legal_play_with_three_cards_in_the_place_of_one_another(number: int, kind: str) -> None:
+    _, bad, _ = spoiled("pope_joan", number)
+    assert may_be_legal(bad[kind], "public")
