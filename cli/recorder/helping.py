@@ -1,6 +1,7 @@
 """What the recorder tells: what can be typed here, findings, the log so far, how the session came out."""
 
 import inspect
+import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -349,12 +350,18 @@ def told(finding: Finding, seats: Seats, acts: Mapping[int, Event] | None = None
     done there.
     """
     who = "" if finding.seat is None else f"{seats.name(finding.seat)}: "
-    cards = f" ({' '.join(finding.cards)})" if finding.cards else ""
     proven = "" if finding.found_at == finding.at else f", proven by line {finding.found_at}"
     act = (acts or {}).get(finding.at)
     done = f" ({said(act, seats)})" if act is not None and proven else ""
-    says = shortened(with_names(finding.says, seats.name), TOLD)
-    return safe_text(f"{finding.kind}, line {finding.at}{done}: {who}{says}{cards} [{finding.clause}]{proven}")
+    says = _with_cards(shortened(with_names(finding.says, seats.name), TOLD), finding.cards)
+    return safe_text(f"{finding.kind}, line {finding.at}{done}: {who}{says} [{finding.clause}]{proven}")
+
+
+def _with_cards(says: str, cards: Sequence[str]) -> str:
+    """What was found and the cards that it is about, unless it names them: before what may have been, of which they say nothing."""
+    found, perhaps, ways = says.partition("; perhaps ")
+    named = all(re.search(rf"\b{re.escape(card)}\b", found) for card in cards)
+    return says if named else f"{found} ({' '.join(cards)}){perhaps}{ways}"
 
 
 def doubts(audit: Audit, seats_at: Callable[[int], Seats]) -> list[str]:

@@ -172,7 +172,7 @@ def read_words(words: Sequence[str], table: Table, fallback: int | None = None) 
         if seat is None:
             raise
         try:
-            event = _read([f"{seat}:" if len(words) > 1 else f"s{seat}", *words[1:]], table, fallback)
+            event = _read([f"{seat}:" if len(words) > 1 else table.seats.name(seat), *words[1:]], table, fallback)
         except NotRead as other:
             raise (problem if len(words) == 1 else other) from None
     return in_full(with_seat(event, table.acts, table.seats, " ".join(words)), table.game)

@@ -137,6 +137,19 @@ def test_a_finding_proven_later_is_told_when_it_is_and_is_no_reason_to_ask() -> 
     assert "cured" in kinds(gone)
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("8h", "there is no 8h in the pack of this game; perhaps 8h on line 5 was another card [G-5]"),
+        ("Dee 3d", "it was the turn of Cid (3d); perhaps "),
+    ],
+)
+def test_the_card_of_a_finding_stands_before_what_may_have_been_and_is_told_once(line: str, says: str) -> None:
+    session = recorder("tresette")
+    take(session, "Ann", "3c")
+    assert any(says in outcome.says for outcome in take(session, line))
+
+
 def test_what_cannot_be_read_is_not_stored_and_says_what_was_wanted() -> None:
     session = recorder("court_piece")
     assert take(session, "17")[0].says.startswith("'17' is not taken: saw '17', wanted a seat from 0 to 3")

@@ -58,6 +58,7 @@ THREE, FOUR = "Ann Bob Cid", "Ann Bob Cid Dee"
         ("court_piece", FOUR, ["ann"], "bob", "the trump suit"),
         ("pop", "Ann Bob", ["ann", "Xr", "Jc", "ann 9h"], "bob", "the card turned in the display"),
         ("popcorn", THREE, ["ann"], "bob", "how many aces"),
+        ("tresette", FOUR, ["ann"], "c", "a card"),
         ("trente_et_quarante", THREE, ["hand"], "bob", "the noir row"),
     ],
 )
