@@ -5,6 +5,7 @@ only if cards, a suit or a rank say it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -15,8 +16,9 @@ from upcard.cli.recorder.phrases import answers_in_full
 from upcard.cli.recorder.spoken import read_count, read_number
 from upcard.cli.recorder.whose import IN_TURN, Table, WhoWasIt, follow, in_full, takes, usual_seat, who_it_was
 from upcard.engine.due import Act
+from upcard.engine.kernel.game import Game
 from upcard.schemas.cards import UNKNOWN, read_cards
-from upcard.schemas.events import Base, Closed, Dealt, Event, Laid, Played, Scored, Voided
+from upcard.schemas.events import FORMAT, Base, Closed, Dealt, Event, HandStarted, Laid, Opened, Played, Scored, Voided
 
 _TELLING: Final = frozenset({"card", "cards", "suit", "rank", "melds", "choice", "flag"})
 """Kinds of words that say what happened by themselves; numbers, seats and names may be meant for anything."""
@@ -210,6 +212,8 @@ def _says_it(act: Act, event: Event, others: Mapping[str, int], table: Table) ->
     that go without saying.
     """
     silent = {"seat", *act.given, *others, *(name for name, sees in _hidden(act.event) if sees == "nobody")}
+    if act.event is HandStarted and not _has_dealers(table.game):
+        silent.add("dealer")
     names = table.game.names.get(act.event, {})
     said = {
         "choice" if getattr(event, field.name) in names.get(field.name, ()) else field.kind
@@ -221,6 +225,15 @@ def _says_it(act: Act, event: Event, others: Mapping[str, int], table: Table) ->
         said = set()
     if not (said & _TELLING if free else said) or (said == {"word"} and not takes(act, event)):
         raise NotRead("", asked(table) or act.asks)
+
+
+@cache
+def _has_dealers(game: Game) -> bool:
+    """Whether hands of this game have a dealer: who it is has to be said of the first one."""
+    players = tuple(f"p{seat}" for seat in range(game.seats[0]))
+    first = game.due(game.table(Opened(format=FORMAT, log="", game=game.key, seats=players)))
+    choices = [choice for act in first for choice in act.choices or ()]
+    return any(isinstance(choice, HandStarted) and choice.dealer is not None for choice in choices)
 
 
 def _hidden(kind: type[Base]) -> Iterable[tuple[str, str]]:

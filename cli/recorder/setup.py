@@ -100,8 +100,13 @@ def asked_players(game: Game, ask: Ask, say: Say) -> tuple[str, ...]:
     least, most = game.seats
     several = f"{least}" if least == most else f"{least} to {most}"
     while True:
+        given = ask(f"Players as they sit, to the left ({several}, divided by commas) > ")
+        if given.strip() == "?":
+            names = ", ".join(("Ann", "Bob", "Cid", "Dee")[:most])
+            say(f"names such as {names}, each the left neighbour of the one before; or how many play, such as {least}")
+            continue
         try:
-            return read_players(ask(f"Players as they sit, to the left ({several}, divided by commas) > "), game)
+            return read_players(given, game)
         except UsageError as problem:
             say(str(problem))
 

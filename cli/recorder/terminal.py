@@ -25,6 +25,7 @@ from upcard.schemas.errors import FaultError, UnreadableError
 from upcard.schemas.events import Joined
 from upcard.schemas.findings import Finding
 
+_UNDO_ONE = frozenset({"undo", "undo 1"})
 _STYLES = {
     "breach": "red",
     "contradiction": "magenta",
@@ -133,7 +134,10 @@ class Terminal:
                 fresh = finding.at >= session.book.writer.next_line  # its line goes without saying
                 says = told(finding, seats_at(finding.at))
                 self.say(says.replace(f", line {finding.at}", "", 1) if fresh else says, _STYLES[finding.kind])
-            return self._yes(f"{what}: store it all the same?")
+            stored = self._yes(f"{what}: store it all the same?")
+            if (self.instead or "").casefold() in _UNDO_ONE:  # what was not stored is undone already
+                self.instead = None
+            return stored
 
         return sure
 

@@ -170,12 +170,36 @@ def read_words(words: Sequence[str], table: Table, fallback: int | None = None) 
     except NotRead as problem:
         seat = table.seats.of_letter(words[0]) if words else None
         if seat is None:
+            if _names_nobody(words, table):
+                raise NotRead(words[0], f"a player or a word for an act; {_who_sits(table)}", enough=True) from None
             raise
         try:
             event = _read([f"{seat}:" if len(words) > 1 else table.seats.name(seat), *words[1:]], table, fallback)
         except NotRead as other:
             raise (problem if len(words) == 1 else other) from None
     return in_full(with_seat(event, table.acts, table.seats, " ".join(words)), table.game)
+
+
+def _names_nobody(words: Sequence[str], table: Table) -> bool:
+    """Whether the first word stands where a player is named, and is the name of nobody at this table: what is behind it is an act of
+    somebody who is.
+    """
+    if len(words) < 2 or len(words[0]) < 2 or not words[0].isalpha() or is_card(words[0]):
+        return False
+    if seat_of_word(words[0], table.seats) is not None or verb(words, table.game) is not None:
+        return False
+    for seat in range(len(table.seats.names)):
+        with suppress(NotRead):
+            _read([f"s{seat}:", *words[1:]], table, None)
+            return True
+    return False
+
+
+def _who_sits(table: Table) -> str:
+    """Who sits at this table, as the end of a sentence; of a long table the seats alone."""
+    names = [name for name in table.seats.names if name]
+    last = len(table.seats.names) - 1
+    return f"at the table are {', '.join(names)}" if last < 9 else f"the seats are 0 to {last}"
 
 
 def _read(words: list[str], table: Table, fallback: int | None) -> Event:

@@ -21,6 +21,7 @@ from upcard.schemas.events import (
     Claimed,
     Drew,
     Event,
+    HandStarted,
     Joined,
     Laid,
     Left,
@@ -337,6 +338,28 @@ def test_a_bet_is_told_by_whose_it_is() -> None:
     ]
     take(session, "Ann n 20")
     assert "which bet: " in take(session, "withdraw Ann")[0].says
+
+
+@pytest.mark.parametrize("game", ["trente_et_quarante", "dou_dizhu"])
+def test_a_name_alone_deals_only_where_hands_have_a_dealer(game: str) -> None:
+    session = recorder(game, "Ann Bob Cid")
+    assert kinds(take(session, "Ann")) == ["unread"]
+    assert events(session) == []
+    take(session, "Ann deals")
+    assert events(session) == [HandStarted(dealer=0)]
+    other = recorder("big_two", "Ann Bob Cid")
+    take(other, "Ann")
+    assert events(other) == [HandStarted(dealer=0)]
+
+
+@pytest.mark.parametrize(
+    ("game", "line"), [("trente_et_quarante", "Zoe r 10"), ("spinado", "Zoe 5d"), ("big_two", "Zoe pass")]
+)
+def test_an_act_of_a_name_that_nobody_here_has_is_told_who_sits_there(game: str, line: str) -> None:
+    session = recorder(game, "Ann Bob Cid")
+    take(session, "Ann deals" if game != "trente_et_quarante" else "hand")
+    (unread,) = take(session, line)
+    assert "saw 'Zoe', wanted a player or a word for an act; at the table are Ann, Bob, Cid" in unread.says
 
 
 # ---- Letters and people --------------------------------------------------------------------------------------------

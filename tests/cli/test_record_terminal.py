@@ -170,6 +170,28 @@ def test_a_session_at_a_terminal_from_the_first_question_to_the_close(tmp_path: 
     assert isinstance(log.events[-1][1], Closed)
 
 
+def test_undo_at_a_question_takes_back_no_line_before_and_a_question_mark_is_no_player(tmp_path: Path) -> None:
+    typist = Typist(tmp_path, "trente_et_quarante", "-o", "log.jsonl")
+    typist.sees("divided by commas) > ")
+    typist.types("?\n")
+    typist.sees(
+        "names such as Ann, Bob, Cid, Dee, each the left neighbour of the one before; or how many play, such as 1"
+    )
+    typist.types("Ann\n")
+    typist.sees("[Enter: the usual] > ")
+    typist.types("\n")
+    typist.sees("the next hand [Enter] > ")
+    typist.types("noir Kh 6d Ac 8h 8s\n")
+    typist.sees("the rouge row > ")
+    typist.types("Ann r 5\n")
+    typist.sees("store it all the same? [y/N] ")
+    typist.types("undo\n")
+    typist.sees("not stored: Ann bet placed")
+    typist.sees("Noir 33: Kh 6d Ac 8h 8s | the rouge row > ")
+    typist.types("quit\n")
+    assert typist.ends() == 0
+
+
 def test_rules_of_two_books_are_asked_for(tmp_path: Path) -> None:
     typist = Typist(tmp_path, "pope_joan", "-o", "log.jsonl")
     typist.sees("divided by commas) > ")
