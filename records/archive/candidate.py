@@ -311,7 +311,8 @@ def _in_words(line: bytes) -> str:
     if isinstance(event, Opened | Amended | Inserted | Retracted):
         return ""
     row = f" (row {event.src} of the sheet)" if event.src else ""
-    return safe_text(shortened(act_in_words(event, whole=True), _SHOWN_LETTERS) + row)
+    note = f": {event.note}" if event.note else ""
+    return safe_text(f'"{shortened(act_in_words(event, whole=True) + note, _SHOWN_LETTERS)}"{row}')
 
 
 def _told(content: Bytes) -> Iterator[tuple[int, bytes]]:

@@ -90,7 +90,7 @@ def test_what_differs_is_told_in_words(tmp_path: Path) -> None:
     assert [one.status for one in import_logs(archive, [first])] == ["new"]
     (report,) = import_logs(archive, [second])
     assert report.why == (
-        "line 6 was score sheet: counts 7 0 (row 4 of the sheet) and is score sheet: counts 8 0 (row 4 of the sheet);"
+        'line 6 was "score sheet: counts 7 0" (row 4 of the sheet) and is "score sheet: counts 8 0" (row 4 of the sheet);'
         " --replace takes it instead"
     )
 
