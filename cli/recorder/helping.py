@@ -63,6 +63,7 @@ _GUESTS: Final = ("Eve", "Flo", "Gus")
 """Names of whom an example has come to the table."""
 _CARDS: Final = "Qs, 10h, Td, ♠A; ?? if not known; Qs 9s, Qs; 9s and Qs9s are two"
 _JOKERS: Final = {"Xr": "the red joker, or the only one", "Xb": "the black joker"}
+_BY_RANK: Final = "; ranks alone are enough: 34567, 77755, br for both jokers"
 _SAMPLES: Final = {"card": "7h", "cards": "7h", "suit": "h", "rank": "7", "number": "2"}
 
 
@@ -84,13 +85,16 @@ def help_text(table: Table, sheet: bool, *, asked: bool) -> str:
         lines.append(f"words   {_words_of(table.game)}")
     lines += [
         f"seats   {_seated(table.seats)}; {_order(table)}",
-        f"cards   {_CARDS}{_jokers(table.game)}",
+        f"cards   {_CARDS}{_jokers(table.game)}{_BY_RANK * table.game.by_rank}",
         f"people  {_coming(table.seats)}",
     ]
     kinds = {act.event for act in table.acts}
     if kinds >= {Laid, Passed}:
-        last = table.seats.name(len(table.seats.names) - 1)
-        lines.append(f"passes  p, ppp; {last} 2h: those before {last} passed; out of turn: {last} lays 2h")
+        last, card = table.seats.name(len(table.seats.names) - 1), "2" if table.game.by_rank else "2h"
+        several = "p" * max(2, len(table.seats.names) - 1)
+        lines.append(
+            f"passes  p, {several}; {last} {card}: those before {last} passed; out of turn: {last} lays {card}"
+        )
     if BetPlaced in kinds:
         lines.append(
             f"bets    {table.seats.name(0)} r 10, 0r10; =: those of the deal before again; {table.seats.name(0)} ="

@@ -358,7 +358,8 @@ def _given(kind: type[Base], table: Table) -> dict[str, Any]:
     given = [dict(act.given) for act in table.acts if act.event is kind]
     if kind is BetPlaced and not given:  # it comes too late, and has a name all the same
         return {"bet": next(name for place in count(1) if (name := f"b{place}") not in table.bets.by_name)}
-    return given[0] if given and all(one == given[0] for one in given) else {}
+    alike = kind is BetPlaced or all(one == given[0] for one in given)  # any new name is good for a bet
+    return given[0] if given and alike else {}
 
 
 def _hands(kind: type[Base], words: Sequence[str], table: Table) -> Event:

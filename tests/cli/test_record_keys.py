@@ -326,6 +326,26 @@ def test_both_rows_are_told_on_one_line(line: str, rows: list[tuple[int, str | N
     assert told == rows
 
 
+def test_help_says_where_ranks_are_enough_and_as_many_passes_as_may_come() -> None:
+    ranks, cards = recorder("dou_dizhu", THREE), recorder("big_two", FOUR)
+    take(ranks, "", "Qh", "Ann", "3", "", "34567")
+    take(cards, "Ann", "Bob 3d")
+    told, other = take(ranks, "?")[0].says, take(cards, "?")[0].says
+    assert "ranks alone are enough" in told
+    assert "passes  p, pp; Cid 2: those before Cid passed" in told
+    assert "ranks alone" not in other
+    assert "passes  p, ppp; Dee 2h: those before Dee passed" in other
+
+
+def test_a_bet_is_placed_for_the_next_hand_after_one_that_came_too_late() -> None:
+    session = recorder("trente_et_quarante", THREE)
+    take(session, "noir Kh 6d Ac 8h 8s", "Bob r 5", "rouge 7c 7c Ac As 3s 5s 4h Jh")
+    assert kinds(take(session, "Ann r 10", "bet Cid noir 20")) == ["stored", "stored"]
+    late, *others = [bet for bet in events(session) if isinstance(bet, BetPlaced)]
+    assert [(bet.seat, bet.kind, bet.amount) for bet in others] == [(0, "rouge", 1000), (2, "noir", 2000)]
+    assert len({bet.bet for bet in (late, *others)}) == 3
+
+
 def test_a_bet_is_told_by_whose_it_is() -> None:
     session = recorder("trente_et_quarante", THREE)
     take(session, "Ann r 10", "Ann n 20", "Bob n 5")
