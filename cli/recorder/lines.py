@@ -123,7 +123,12 @@ def _of_bet(word: str, table: Table) -> list[str]:
     found = _BET.fullmatch(word)
     kinds = table.game.names.get(BetPlaced, {}).get("kind", ())
     named = found is not None and any(kind.startswith(found[2].casefold()) for kind in kinds)
-    return [part for part in found.groups() if part] if found and named else []
+    if not (found and named):
+        return []
+    seat, kind, amount = found.groups()
+    if seat and is_seat(seat, table.seats):
+        return [f"{seat}:", "bets", kind, amount]  # where a row is due, `0r` might be read as its total
+    return [part for part in (seat, kind, amount) if part]
 
 
 def _of_ranks(word: str, table: Table) -> list[str]:

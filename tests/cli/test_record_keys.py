@@ -337,6 +337,17 @@ def test_help_says_where_ranks_are_enough_and_as_many_passes_as_may_come() -> No
     assert "passes  p, ppp; Dee 2h: those before Dee passed" in other
 
 
+@pytest.mark.parametrize("line", ["0r10", "1n20"])
+def test_a_bet_in_one_word_is_one_act_also_where_a_row_is_due(line: str) -> None:
+    session = recorder("trente_et_quarante", THREE)
+    take(session, "hand", "4r")
+    before = events(session)
+    assert kinds(take(session, line, sure=False)) == ["declined"]
+    assert events(session) == before
+    take(session, line)
+    assert isinstance(events(session)[-1], BetPlaced)
+
+
 def test_a_bet_is_placed_for_the_next_hand_after_one_that_came_too_late() -> None:
     session = recorder("trente_et_quarante", THREE)
     take(session, "noir Kh 6d Ac 8h 8s", "Bob r 5", "rouge 7c 7c Ac As 3s 5s 4h Jh")
