@@ -24,6 +24,7 @@ from upcard.records.names import named
 from upcard.records.redacted import redacted
 from upcard.records.unforeseen import InBlocks, each, judged, unforeseen
 from upcard.schemas.errors import UsageError
+from upcard.schemas.events.base import tag
 from upcard.schemas.findings import COUNTED
 
 
@@ -55,7 +56,7 @@ class Log:
         for line, event in standing.events:
             seat = getattr(event, "seat", None)
             says = describe(event, sitting.at(line), coin=coin)
-            rows.append((line, str(event.__struct_config__.tag), seat, sitting.player(seat, line), says))
+            rows.append((line, tag(event), seat, sitting.player(seat, line), says))
         return Table(("line", "do", "seat", "player", "says"), rows, title=repr(self))
 
     @cached_property

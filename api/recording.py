@@ -17,8 +17,9 @@ from upcard.records.logfile import LogWriter
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UnreadableError, UsageError
 from upcard.schemas.events import FORMAT, Event, Opened
+from upcard.schemas.events.base import tag
 
-KINDS = {str(kind.__struct_config__.tag): kind for kind in get_args(Event)}
+KINDS = {tag(kind): kind for kind in get_args(Event)}
 """The events by the word that names them in a log."""
 
 
@@ -77,7 +78,7 @@ class Writer:
         players = audit.session.players
         rows = [
             (
-                str(act.event.__struct_config__.tag),
+                tag(act.event),
                 act.seat,
                 None if act.seat is None else players[act.seat],
                 act.asks,

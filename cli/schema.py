@@ -21,11 +21,12 @@ def schema(
     from upcard.schemas.codec import json_schema
     from upcard.schemas.errors import UsageError
     from upcard.schemas.events import Event
+    from upcard.schemas.events.base import tag
 
-    kinds = {str(kind.__struct_config__.tag): kind for kind in get_args(Event)}
+    kinds = {tag(kind): kind for kind in get_args(Event)}
     if event is None and not json:
         put_table(
-            ("event", "means"), [(tag, " ".join((kind.__doc__ or "").split())) for tag, kind in sorted(kinds.items())]
+            ("event", "means"), [(name, " ".join((kind.__doc__ or "").split())) for name, kind in sorted(kinds.items())]
         )
         return
     if event is not None and event not in kinds:

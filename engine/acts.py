@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from upcard.engine.wording import counted, in_coins, of_rank
 from upcard.schemas.cards import SUIT_NAMES, UNKNOWN, Card
-from upcard.schemas.events.base import Base
+from upcard.schemas.events.base import Base, tag
 from upcard.schemas.events.dealing import Agreed, Joined, Reshuffled
 from upcard.schemas.events.playing import Claimed, Drew, Took
 from upcard.schemas.events.speaking import CardNamed, CountTold, Meld
@@ -123,12 +123,12 @@ def act_in_words(
     event: Any, seated: Seated = by_number, written: Written = str, *, whole: bool = False, coin: int = 1
 ) -> str:
     """An act in a few words: `seat 1 plays 7c`. whole: with all that it says besides; coin: how many units a coin has."""
-    tag, told, who = str(event.__struct_config__.tag), _Told(event, seated, written, coin), ""
-    if _is_of_seat(event, tag):
-        who, says = seated(event.seat), VERBS[tag]
+    do, told, who = tag(event), _Told(event, seated, written, coin), ""
+    if _is_of_seat(event, do):
+        who, says = seated(event.seat), VERBS[do]
     else:
-        says = PLAIN.get(tag, tag.replace("_", " "))
-    more = _more(event, tag, says, told) if whole and tag != "dealt" else ""
+        says = PLAIN.get(do, do.replace("_", " "))
+    more = _more(event, do, says, told) if whole and do != "dealt" else ""
     return f"{who} {_filled(says, told)}{more}".strip()
 
 
@@ -136,35 +136,35 @@ def act_of_seat(event: Any, seated: Seated = by_number, *, cards: bool = True, c
     """What a seat does; empty for what no seat does. cards: whether cards are told, or left out, where they are drawn beside it; coin: how
     many units a coin has.
     """
-    tag = str(event.__struct_config__.tag)
-    return _filled(VERBS[tag], _Told(event, seated, str if cards else None, coin)) if _is_of_seat(event, tag) else ""
+    do = tag(event)
+    return _filled(VERBS[do], _Told(event, seated, str if cards else None, coin)) if _is_of_seat(event, do) else ""
 
 
-def _is_of_seat(event: Any, tag: str) -> bool:
-    return tag in VERBS and getattr(event, "seat", None) is not None
+def _is_of_seat(event: Any, do: str) -> bool:
+    return do in VERBS and getattr(event, "seat", None) is not None
 
 
 def _filled(says: str, told: "_Told") -> str:
     return " ".join(says.format_map(told).split())
 
 
-def _more(event: Any, tag: str, says: str, told: "_Told") -> str:
+def _more(event: Any, do: str, says: str, told: "_Told") -> str:
     """What an event says besides what its words are filled with."""
     phrases: list[str] = []
     for name in event.__struct_fields__:
         value = getattr(event, name)
-        apart = name in Base.__struct_fields__ or f"{{{name}}}" in says or (name == "seat" and says is VERBS.get(tag))
-        if apart or value is None or value is False or value == () or _is_usual(tag, value):
+        apart = name in Base.__struct_fields__ or f"{{{name}}}" in says or (name == "seat" and says is VERBS.get(do))
+        if apart or value is None or value is False or value == () or _is_usual(do, value):
             continue
         plain = f", {name.replace('_', ' ')}{'' if value is True else ' {}'}"
-        phrases.append(_MORE.get(tag, {}).get(name, plain).format(told[name]))
+        phrases.append(_MORE.get(do, {}).get(name, plain).format(told[name]))
     text = "".join(phrases)
-    return f":{text.removeprefix(',')}" if tag == "scored" and text else text
+    return f":{text.removeprefix(',')}" if do == "scored" and text else text
 
 
-def _is_usual(tag: str, value: Any) -> bool:
+def _is_usual(do: str, value: Any) -> bool:
     """Whether a draw says nothing by this: it was a turn's own, or of cards that nobody saw only their number was written."""
-    return tag == "drew" and (value == "turn" or (type(value) is tuple and set(value) == {UNKNOWN}))
+    return do == "drew" and (value == "turn" or (type(value) is tuple and set(value) == {UNKNOWN}))
 
 
 class _Told(dict[str, str]):

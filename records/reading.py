@@ -27,6 +27,7 @@ from upcard.records.storage import LOGS_END, opened, temporary_folder, temporary
 from upcard.schemas.codec import encode_line, too_deep
 from upcard.schemas.errors import CorruptError, TornError, UnreadableError, UpcardError, UsageError
 from upcard.schemas.events import Event, Opened, Sealed
+from upcard.schemas.events.base import tag
 
 T = TypeVar("T")
 
@@ -345,9 +346,8 @@ class _Part:
         header = self.events[0]
         if type(header) is Opened:
             return header
-        tag = header.__struct_config__.tag
         raise UnreadableError(
-            f"saw `{tag}`, wanted `opened`", place=self.place_of(1), hint="a log begins with its header"
+            f"saw `{tag(header)}`, wanted `opened`", place=self.place_of(1), hint="a log begins with its header"
         )
 
     def whole(

@@ -22,6 +22,7 @@ from upcard.records.whole import write_whole
 from upcard.schemas.codec import decode_line, encode_line
 from upcard.schemas.errors import ForkedError, StorageError, UnreadableError, UpcardError, UsageError
 from upcard.schemas.events import Event, Opened, Sealed
+from upcard.schemas.events.base import tag
 
 
 class Recovered(msgspec.Struct, frozen=True):
@@ -126,7 +127,7 @@ class LogWriter:
         self._check_alive()
         if isinstance(event, Opened | Sealed):
             raise UsageError(
-                f"`{event.__struct_config__.tag}` is not appended",
+                f"`{tag(event)}` is not appended",
                 place=os.fspath(self.path),
                 hint="it is written by itself",
             )
@@ -370,6 +371,6 @@ def _written(event: Event) -> bytes:
             raise UsageError(f"{event!r} does not read as it is written", hint="docs/events.md has its fields")
     except (UnreadableError, ValueError, TypeError, RecursionError, OverflowError) as error:
         says = error.message if isinstance(error, UpcardError) else str(error)
-        hint = f"`{event.__struct_config__.tag}` is not stored"
+        hint = f"`{tag(event)}` is not stored"
         raise UsageError(f"no log can hold this event: {says}", hint=hint) from None
     return line

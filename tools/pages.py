@@ -23,6 +23,7 @@ from upcard.records.logfile import read_log
 from upcard.records.queries import Chart, questions
 from upcard.schemas.codec import json_schema
 from upcard.schemas.events import Base, Event
+from upcard.schemas.events.base import tag
 from upcard.schemas.findings import Doubt, Finding
 
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_logs"
@@ -221,7 +222,7 @@ def event_page() -> str:
         "Generated from the types. What every event may carry is in [format.md](format.md).",
         "",
     ]
-    for kind in sorted(get_args(Event), key=lambda kind: str(kind.__struct_config__.tag)):
+    for kind in sorted(get_args(Event), key=tag):
         config = kind.__struct_config__
         lines += [f"## `{config.tag}`", "", inspect.cleandoc(kind.__doc__), ""]
         own = [field for field in msgspec.structs.fields(kind) if field.name not in Base.__struct_fields__]
@@ -310,7 +311,7 @@ def sheet_table(game: Game) -> Iterator[str]:
     )
     for column in (*game.sheet, *game.book):
         also = ", ".join((*column.also, *(f"{part} ..." for part in column.parts)))
-        name = f"`{column.event.__struct_config__.tag}.{column.field}`"
+        name = f"`{tag(column.event)}.{column.field}`"
         yield f"| {column.title} | {also} | {name} | {column.per} | {column.says} |"
     yield ""
 

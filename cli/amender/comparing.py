@@ -14,6 +14,7 @@ from upcard.engine.session import Hand, summed, told_hands
 from upcard.engine.sitting import Sitting
 from upcard.records.unforeseen import unforeseen
 from upcard.schemas.errors import UpcardError
+from upcard.schemas.events.base import tag
 from upcard.schemas.findings import COUNTED, Finding
 
 _AT_ONCE: Final = 1_000
@@ -192,14 +193,10 @@ def _outcome(players: tuple[str, ...], result: Result) -> Outcome:
 
 
 def _kinds(old: Log, new: Log) -> Iterator[KindChange]:
-    was = {line: _tag(event) for line, event in effective(old).events}
+    was = {line: tag(event) for line, event in effective(old).events}
     for line, event in effective(new).events:
-        if line in was and was[line] != _tag(event):
-            yield KindChange(line, was[line], _tag(event))
-
-
-def _tag(event: msgspec.Struct) -> str:
-    return str(event.__struct_config__.tag)
+        if line in was and was[line] != tag(event):
+            yield KindChange(line, was[line], tag(event))
 
 
 def _hands(before: _Judged, after: _Judged) -> Iterator[HandChange]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event, tag
+from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event
 from upcard.cli.recorder.offer import asks_who
 from upcard.cli.recorder.phrases import answers_in_full
 from upcard.cli.recorder.spoken import read_count, read_number
@@ -19,6 +19,7 @@ from upcard.engine.due import Act
 from upcard.engine.kernel.game import Game
 from upcard.schemas.cards import UNKNOWN, read_cards
 from upcard.schemas.events import FORMAT, Base, Closed, Dealt, Event, HandStarted, Laid, Opened, Played, Scored, Voided
+from upcard.schemas.events.base import tag
 
 _TELLING: Final = frozenset({"card", "cards", "suit", "rank", "melds", "choice", "flag"})
 """Kinds of words that say what happened by themselves; numbers, seats and names may be meant for anything."""

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from upcard.cli.recorder.fields import NotRead, Seats, tag
+from upcard.cli.recorder.fields import NotRead, Seats
 from upcard.cli.recorder.helping import told
 from upcard.cli.recorder.sittings import NewSitting
 from upcard.engine.audit import Audit, audit
@@ -21,6 +21,7 @@ from upcard.records.unforeseen import unforeseen
 from upcard.schemas.codec import decode_line, encode_line
 from upcard.schemas.errors import FaultError, UnreadableError
 from upcard.schemas.events import Amended, Event, Inserted, Retracted
+from upcard.schemas.events.base import tag
 from upcard.schemas.findings import COUNTED, Finding, newly
 
 Amendment = Amended | Inserted | Retracted

@@ -7,9 +7,10 @@ may not: what a game demands besides is its own (`Game.needs`).
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from upcard.cli.recorder.fields import NotRead, fields_of, tag, usage
+from upcard.cli.recorder.fields import NotRead, fields_of, usage
 from upcard.engine.kernel.game import Game
 from upcard.schemas.events import Agreed, Base, Dealt, Noted, RowDealt, Ruled, Scored, Shown
+from upcard.schemas.events.base import tag
 
 _ONE_OF: Final[Mapping[type[Base], tuple[str, ...]]] = {
     Dealt: ("hands", "each", "sizes", "places"),

@@ -37,6 +37,7 @@ from upcard.schemas.events import (
     PurseCounted,
     Scored,
 )
+from upcard.schemas.events.base import tag
 
 _SEATS: Final = frozenset({"seat", "to", "of", "dealer", "first", "taker"})
 _ACCOUNTS: Final = frozenset({"from_", "to"})
@@ -198,11 +199,6 @@ def read_event(
         raise NotRead(left[0], f"`{tag(kind)} {usage(kind)}`, and another act behind `;`")
     event: Event = kind(**values)  # type: ignore[assignment]  # every type with a tag is one of the union
     return event
-
-
-def tag(kind: type[Base]) -> str:
-    """The name of an event type in a log."""
-    return str(kind.__struct_config__.tag)
 
 
 def written(event: Base, coin: int = 1) -> str:

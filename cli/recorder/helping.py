@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from upcard.cli.recorder.fields import Field, NotRead, Seats, fields_of, tag, usage_behind, written
+from upcard.cli.recorder.fields import Field, NotRead, Seats, fields_of, usage_behind, written
 from upcard.cli.recorder.offer import asks_who, cards_in, is_automatic, said, sole
 from upcard.cli.recorder.rows import explained
 from upcard.cli.recorder.rows import wanted as row_wanted
@@ -37,6 +37,7 @@ from upcard.schemas.events import (
     Played,
     Retracted,
 )
+from upcard.schemas.events.base import tag
 from upcard.schemas.findings import COUNTED, Finding
 
 _ALWAYS: Final = {

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from upcard.cli.recorder.fields import NotRead, Seats, fields_of, tag
+from upcard.cli.recorder.fields import NotRead, Seats, fields_of
 from upcard.cli.recorder.offer import dealt_unseen, groups
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Game
@@ -36,6 +36,7 @@ from upcard.schemas.events import (
     TrumpNamed,
     TurnedUp,
 )
+from upcard.schemas.events.base import tag
 
 IN_TURN: Final = frozenset(
     {Played, Laid, Passed, Bid, Claimed, TrumpNamed, Drew, Discarded, Took, Popped, Accepted, Folded}

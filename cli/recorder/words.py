@@ -16,7 +16,7 @@ import msgspec
 
 from upcard.cli.recorder.answers import answer, asked, asks_whom, by_number, is_seat, seat_of_word
 from upcard.cli.recorder.demanded import demand_whole
-from upcard.cli.recorder.fields import NotRead, fields_of, read_event, tag, usage_behind
+from upcard.cli.recorder.fields import NotRead, fields_of, read_event, usage_behind
 from upcard.cli.recorder.phrases import plainly
 from upcard.cli.recorder.rows import read_row
 from upcard.cli.recorder.seating import comes_or_goes
@@ -45,6 +45,7 @@ from upcard.schemas.events import (
     Scored,
     Sealed,
 )
+from upcard.schemas.events.base import tag
 
 KINDS: Final[dict[str, type[Base]]] = {
     tag(kind): kind for kind in get_args(Event) if kind not in {Opened, Sealed, Amended, Retracted, Inserted}

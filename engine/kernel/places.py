@@ -76,10 +76,10 @@ class Places(Part):
     have seen. pack: all cards that there are. packs: of how many packs they are; each further pack has its bits above those
     of the one before, and copies of a card are told apart by where they lie alone (`copy_in`).
 
-    shown: by place, the cards that came to light there. watched: by place, the cards that prove something when they come to light there; heeded: whether there are any; else it is no news
-    where cards went that nobody saw; news: what did not fit, which watched cards came to
-    light, which were lost sight of and which went face down, since somebody last looked; later: cards that are seen later in the hand, so that
-    one which nobody saw is none of them (told of an act that is supposed to be missing).
+    shown: by place, the cards that came to light there; watched: by place, the cards that prove something when they come to light
+    there; heeded: whether there are any; else it is no news where cards went that nobody saw; news: what did not fit, which watched
+    cards came to light, which were lost sight of and which went face down, since somebody last looked; later: cards that are seen
+    later in the hand, so that one which nobody saw is none of them (told of an act that is supposed to be missing).
     """
 
     known: list[int]

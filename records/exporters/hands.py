@@ -16,8 +16,8 @@ from upcard.schemas.events import BetInsured, BetPlaced, BetWithdrawn, Event, Ha
 
 
 class HandRow(msgspec.Struct):
-    """A hand for a sheet. number: in its log; seats: who sat where; row: of `scored`, of the seats where somebody sat; acts: of those that the book of the game
-    has columns for, each with the seat it is of, if it is of one; notes: remarks on it.
+    """A hand for a sheet. number: in its log; seats: who sat where; row: of `scored`, of the seats where somebody sat; acts: of those
+    that the book of the game has columns for, each with the seat it is of, if it is of one; notes: remarks on it.
     """
 
     number: int

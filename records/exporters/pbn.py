@@ -30,6 +30,7 @@ from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import JOKERS, PACK_MASK, SUITS, Card, cards_of, mask_of
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Closed, Dealt, Event, HandStarted, Noted, Opened, Played, Scored, TrumpNamed
+from upcard.schemas.events.base import tag
 from upcard.schemas.findings import Finding
 from upcard.schemas.safe import safe_text
 
@@ -164,7 +165,7 @@ def _lost(table: _Table, boards: "Sequence[_Board]", amended: int) -> Iterator[s
     yield "bidding, of which there is none: the trump suit stands as a contract for seven tricks of who named it"
     if amended:
         yield f"{counted(amended, 'amendment')}: the boards have what stands since"
-    told = Counter(str(one.__struct_config__.tag) for board in boards for _, one in board.told if not one.refused)
+    told = Counter(tag(one) for board in boards for _, one in board.told if not one.refused)
     if told:
         yield f"acts told in comments: {', '.join(f'{name} {count}' for name, count in sorted(told.items()))}"
     if refused := sum(one.refused for board in boards for _, one in board.told):
