@@ -458,10 +458,14 @@ class Reading(Part):
         impossible = self.everywhere("impossible_card")
         self.doubts = [doubt for doubt in self.doubts if doubt.line != line]
         gone = [one for one in self.charges if one.at == line and (one.choice or (undone and one.rule != impossible))]
-        self.charges = [charge for charge in self.charges if charge not in gone]
-        self.cost -= sum(charge.cost for charge in gone)
-        self.fault = first_fault(self.charges)
+        self._withdraw(gone)
         self._watch_all()
+
+    def _withdraw(self, gone: Sequence[Charge]) -> None:
+        """This reading is not charged with these any more; what is to be explained first is asked anew."""
+        self.charges = [one for one in self.charges if one not in gone]
+        self.cost -= sum(one.cost for one in gone)
+        self.fault = first_fault(self.charges)
 
     def _claimed(self, rule: Rule, claim: Claim) -> None:
         """Compare a statement that a seat broke a rule with what is found and what is in doubt."""
@@ -578,9 +582,7 @@ class Reading(Part):
         """It came out who has broken the rule of which it was told that somebody had: that charge is withdrawn."""
         gone = [one for one in self.charges if one.somebody and one.cards & cards]
         if gone:
-            self.charges = [one for one in self.charges if one not in gone]
-            self.cost -= sum(one.cost for one in gone)
-            self.fault = first_fault(self.charges)
+            self._withdraw(gone)
 
     def _conflicting(self, one: Conflict) -> str:
         if not one.bit:
@@ -608,9 +610,8 @@ class Reading(Part):
             self._tell_who(bit)
             self.doubts = [doubt for doubt in self.doubts if doubt not in proven]
             if self.misfit is not None:  # the proven breach explains what did not fit
-                self.charges = [charge for charge in self.charges if charge is not self.misfit]
-                self.cost -= self.misfit.cost
-                self.fault, self.misfit = first_fault(self.charges), None
+                self._withdraw([self.misfit])
+                self.misfit = None
             self._watch_all()
 
     def _watch(self, places: int, cards: int) -> None:
@@ -766,8 +767,8 @@ class Reading(Part):
             for one in self.charges
             if one.at == line and (one.rule.name, one.rule.clause) == (rule.name, rule.clause)
         ]
-        self.charges = [one for one in self.charges if one not in gone]
-        self.cost -= sum(one.cost for one in gone)
+        if gone:
+            self._withdraw(gone)
         if isinstance(answer, Broken):
             self.answered(rule, msgspec.structs.replace(answer, at=line), None)
 
