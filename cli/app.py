@@ -8,7 +8,7 @@ import io
 import sys
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
@@ -21,7 +21,7 @@ from upcard.cli.export import export
 from upcard.cli.fairness import fairness
 from upcard.cli.games import games
 from upcard.cli.imports import import_logs
-from upcard.cli.output import nobody_reads, say
+from upcard.cli.output import nobody_reads, put, say
 from upcard.cli.people import people
 from upcard.cli.query import query
 from upcard.cli.rebuild import rebuild
@@ -50,6 +50,26 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
 )
+
+
+def _version(asked: bool) -> None:
+    """Tell it, and do nothing else."""
+    if asked:
+        from importlib.metadata import version
+
+        put(f"upcard {version('upcard')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """What stands before a command."""
+
+
 COMMANDS: dict[str, Any] = {
     "demo": demo,
     "games": games,

@@ -19,7 +19,7 @@ def backup(
     archive: Annotated[Path | None, ARCHIVE] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
-    """Write all logs and who the people are to one file, and read it again: it is there only if all of it was found whole.
+    """Write all logs and who the people are to one file. It is read again: it is there only if all of it was found whole.
 
     It is a ZIP file, which can be read without Upcard. `upcard restore FILE` makes the archive of it again, here or on
     another computer. Exit code 3 if a log in it is damaged, which is in it as it is. --json: `file`, `made`, `logs`, `bytes`.

@@ -38,7 +38,7 @@ class Sample(NamedTuple):
 
 
 def demo(ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII.")] = False) -> None:
-    """Import the sample logs into a throwaway archive, verify them, and show findings, a replay and a table.
+    """Show what Upcard does, by its sample logs. They go into a throwaway archive and are verified; findings, a replay and a table are shown.
 
     Example: upcard demo
     """

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def doctor(archive: Annotated[Path | None, ARCHIVE] = None, json: Annotated[bool, JSON] = False) -> None:
-    """Tell versions, where the archive is, whether it is well, and what the terminal can draw.
+    """Tell versions, and whether the archive is well. Also where it is, when the last backup was, and what the terminal can draw.
 
     Exit code 1 if the archive is not well, 3 or 4 if it cannot be read.
 

@@ -43,7 +43,7 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there and differs.")] = False,
     archive: Annotated[Path | None, ARCHIVE] = None,
 ) -> None:
-    """Get logs out of the archive or out of files: as they stand, byte for byte, or a copy that hides what others held.
+    """Get logs out of the archive or out of files. As they stand, byte for byte, or a copy that hides what others held.
 
     A copy has an id of its own and names the log that it was made from; its lines are those of the original. Without -o
     all goes to standard output, one log after another. csv and xlsx are score sheets, a row a hand, as import takes them:

@@ -44,7 +44,7 @@ def fairness(
     json: Annotated[bool, JSON] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Comma separated values.")] = False,
 ) -> None:
-    """Tell whether deals were fair, whether one dealer stands out, and which evenings cannot have been. The least fair come first.
+    """Tell whether deals were fair. Also whether one dealer stands out, and which evenings cannot have been. The least fair come first.
 
     Deals count that were written down when they were dealt, of all hands or of some seats; hands of which only the play is known
     are left out, as what is played is chosen, and are told of. With many tests made, some look odd by chance: `counted` says

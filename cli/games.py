@@ -17,7 +17,7 @@ def games(
     ] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
-    """List the games; or print one's rules with their clauses, its options with defaults, and what audits can prove.
+    """List the games, or print the rules of one. Each rule with its clause, the options with defaults, and what audits can prove.
 
     Example: upcard games court_piece
     """

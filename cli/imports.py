@@ -65,7 +65,7 @@ def import_logs(
     archive: Annotated[Path | None, ARCHIVE] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
-    """Take logs and score sheets into the archive: kept in the log store first, then indexed. Each is reported.
+    """Take logs and score sheets into the archive. Each is kept in the log store first, then indexed, and reported.
 
     Sheets are text with columns (.csv, .tsv, .txt) or workbooks (.xlsx), of any game: docs/import.md says how they may look,
     --dry-run how each was understood. A sheet's own marks (F=11, t) set its house rules; -O sets the others. What is there

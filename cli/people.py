@@ -22,7 +22,7 @@ WHO = typer.Argument(
 
 @people.callback(invoke_without_command=True)
 def register(context: typer.Context) -> None:
-    """Who is who: list people, name them, find those who may be one, merge and split them, erase one. Alone it lists them.
+    """Tell who is who. List people, name them, find those who may be one, merge and split them, erase one; alone it lists them.
 
     Names and merges are kept beside the archive, never in logs. WHO is a player id, or a name that one person alone has.
 
@@ -84,7 +84,7 @@ def merge(
     into: Annotated[str, typer.Argument(metavar="INTO", help="Whom they are; whose name stays.")],
     archive: Annotated[Path | None, ARCHIVE] = None,
 ) -> None:
-    """Two ids are one person: all that stands under the first counts for the second. No log changes.
+    """Say that two ids are one person. All that stands under the first counts for the second; no log changes.
 
     It is refused, with the hands, if they sat at one table: nobody plays against himself.
 
@@ -102,7 +102,8 @@ def split(
     ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Player ids that were merged.")],
     archive: Annotated[Path | None, ARCHIVE] = None,
 ) -> None:
-    """Player ids stand for themselves again, without a name. Others that were merged with them stay one person.
+    """Say that player ids are people of their own again. They have no name then; others that were merged
+    with them stay one person.
 
     Example: upcard people split annie
     """
@@ -119,7 +120,7 @@ def near(
     archive: Annotated[Path | None, ARCHIVE] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
-    """List two and two people whose names or ids are nearly the same, and who may be one.
+    """List pairs of people whose names or ids are nearly the same. Each pair may be one person.
 
     Last come those who sat at one table: these are two, however alike their names are. --json: `one`, `other`, `likeness`,
     and `met`, the sessions in which they sat together, with the hands.
@@ -180,7 +181,7 @@ def erase(
     jobs: Annotated[int, JOBS] = 1,
     json: Annotated[bool, JSON] = False,
 ) -> None:
-    """Erase a person: their name and which ids are theirs; with --logs also from every log, where a pseudonym takes their place.
+    """Erase a person. Their name and which ids are theirs; with --logs also from every log, where a pseudonym takes their place.
 
     What would be done is told before it is asked. The archive is made anew, so that nothing of an erased name is left in its files.
     Logs that are written anew are sealed anew: heads of them that are kept elsewhere vouch for nothing any more. Exit code 6:

@@ -49,7 +49,7 @@ def query(
     questions: Annotated[Path | None, QUESTIONS] = None,
     archive: Annotated[Path | None, ARCHIVE] = None,
 ) -> None:
-    """Ask the archive: a named question with parameters, or one read-only SELECT over its tables and views.
+    """Ask the archive a named question, or one in SQL. A question has parameters; SQL is one SELECT over its tables and views, and only reads.
 
     What SQL may take is bounded: time, memory, and an answer of a million rows and 64 MB. Questions of your own are files
     NAME.sql with a header as docs/questions.md has it, in the folder years.questions beside years.duckdb, or in one you name.

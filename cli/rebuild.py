@@ -10,7 +10,7 @@ from upcard.engine.wording import counted
 
 
 def rebuild(archive: Annotated[Path | None, ARCHIVE] = None, jobs: Annotated[int, JOBS] = 1) -> None:
-    """Make the archive anew from the logs in its store: after damage, or after an upgrade.
+    """Make the archive anew from the logs in its store. For after damage, or after an upgrade.
 
     It is made aside, and takes the place of what is there when it is done: until then, and if it is broken off, that answers.
 

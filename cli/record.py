@@ -51,7 +51,7 @@ def record(
     no_import: Annotated[bool, NO_IMPORT] = False,
     archive: Annotated[Path | None, ARCHIVE] = None,
 ) -> None:
-    """Record a session: it asks for what is due, takes a card or a word, and stores each line before it asks again.
+    """Record a session at the table. It asks for what is due, takes a card or a word, and stores each line before it asks again.
 
     When the session is closed, its log is taken into the archive. At a prompt, ? says what can be typed. Every line is on disk
     before the next is asked for, so that after a crash `upcard record --resume FILE` goes on where it was. Lines from a pipe are taken in the same way; a breach among

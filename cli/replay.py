@@ -42,7 +42,7 @@ def replay(
     archive: Annotated[Path | None, ARCHIVE] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
-    """Step through a log with the arrow keys; piped, print every frame.
+    """Step through a log with the arrow keys. Piped, every frame is printed.
 
     Example: upcard replay game.jsonl --seat public
     """

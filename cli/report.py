@@ -60,7 +60,7 @@ def report(
     questions: Annotated[Path | None, QUESTIONS] = None,
     archive: Annotated[Path | None, ARCHIVE] = None,
 ) -> None:
-    """Tell an evening, a season or a person's play in one HTML file: standings, curves, who beats whom, notable hands, findings.
+    """Tell an evening, a season or a person's play in one page. It is an HTML file: standings, curves, who beats whom, notable hands, findings.
 
     The file asks for nothing from anywhere and runs no script: it can be mailed, read on a phone and printed. Each figure leads to
     the hands it was counted from, in the same file. Questions of your own that have a chart are drawn as Upcard's are.

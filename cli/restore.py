@@ -22,7 +22,7 @@ def restore(
     jobs: Annotated[int, JOBS] = 1,
     json: Annotated[bool, JSON] = False,
 ) -> None:
-    """Make the archive of a backup again, where there is none yet: its logs, who the people are, and the tables anew.
+    """Make the archive of a backup again, where there is none yet. Its logs, who the people are, and the tables anew.
 
     It is made aside, and put there when all of it was found whole: what fails or is broken off changes nothing. --json: `place`,
     `made`, `logs`.

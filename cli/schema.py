@@ -11,7 +11,7 @@ def schema(
     event: Annotated[str | None, typer.Argument(help="An event, such as played; none: list them all.")] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
-    """List the events of the log format; or print one's JSON Schema (--json without a name: that of all).
+    """List the events of the log format, or print a JSON Schema. That of one event by its name, or with --json and no name that of all.
 
     Example: upcard schema played
     """

@@ -38,7 +38,7 @@ def show(
     archive: Annotated[Path | None, ARCHIVE] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
-    """Draw the table at one point: hands, trick, pots, scores, and what is found up to there; of a hand all that is found.
+    """Draw the table at one point. Hands, trick, pots, scores, and what is found up to there; of a hand all that is found.
 
     Example: upcard show game.jsonl --at 17 --seat 2
     """

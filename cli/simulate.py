@@ -42,7 +42,7 @@ def simulate(
     ] = None,
     out: Annotated[Path | None, typer.Option("-o", "--out", help="A folder: a file a session.")] = None,
 ) -> None:
-    """Make sessions of random legal play, as one stream of logs or as files.
+    """Make sessions of random legal play. One stream of logs, or a file each.
 
     Example: upcard simulate big_two --hands 100 --seed 7 | upcard verify -
     """

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,15 @@ def test_help_starts_at_once_and_has_an_example_for_every_command() -> None:
             assert "Example:" in upcard(name, part.name or part.callback.__name__, "--help")[0], part
     told = subprocess.run([sys.executable, "-m", "upcard.cli", "games"], capture_output=True, text=True, check=True)
     assert "court_piece" in told.stdout
+
+
+def test_each_command_says_in_one_line_what_it_is_for() -> None:
+    for told in (upcard("--help")[0], upcard("people", "--help")[0]):
+        assert "..." not in told.partition("Commands:")[2]
+
+
+def test_the_version_is_told_and_nothing_else_done() -> None:
+    assert upcard("--version", "doctor") == (f"upcard {version('upcard')}\n", "")
 
 
 @pytest.mark.check
