@@ -38,13 +38,14 @@ def wishes_of(
 ) -> "Wishes":
     """What the command line tells of sheets. Raises `UsageError` for what is no way to tell it."""
     from upcard.cli.recorder.setup import read_options
-    from upcard.engine.game import check_key, find
+    from upcard.engine.game import find
+    from upcard.records.importers.game_names import key_told
     from upcard.records.importers.tables import order_of
     from upcard.records.importers.wishes import Wishes, read_columns
     from upcard.schemas.errors import UsageError
 
     if game is not None:
-        check_key(game)
+        game = key_told(game)
     options: dict[str, Any] = read_options(option, find(game or "big_two")) if game else dict(_pairs(option))
     if game is not None:
         found = find(game)
@@ -111,11 +112,11 @@ def logs_of(text: str, told: Told) -> "Iterator[Read]":
 def _is_plain(text: str, data: bytes, wishes: "Wishes") -> bool:
     """Whether a sheet is of the plain kind: days, names, and rows of cards left, with blanks between."""
     from upcard.records.importers import begins_like_sheet
-    from upcard.records.importers.kinds import BEGINNING, has_columns, is_table_name
+    from upcard.records.importers.kinds import BEGINNING, is_table_name, is_table_start
 
     if is_table_name(text) or data.startswith(b"PK") or wishes.columns or wishes.game not in {None, "big_two"}:
         return False
-    return begins_like_sheet(data[:BEGINNING]) or not has_columns(data[:BEGINNING])
+    return begins_like_sheet(data[:BEGINNING]) or not is_table_start(data[:BEGINNING])
 
 
 def _plain(text: str, data: bytes, wishes: "Wishes") -> "Iterator[Read]":

@@ -10,6 +10,8 @@ from typing import Final
 
 import msgspec
 
+from upcard.records.importers.dates import Dates
+from upcard.records.importers.game_names import game_named
 from upcard.schemas.errors import UnreadableError
 
 Cell = str | Decimal | date
@@ -135,11 +137,14 @@ def _separated(place: str, text: str, separator: str) -> list[list[Cell]]:
 
 
 def _in_words(lines: Sequence[str]) -> list[list[Cell]]:
-    """Rows of words; a comment is one cell."""
+    """Rows of words; a comment is one cell, and so is a day, or a line on top that names the game."""
     rows: list[list[Cell]] = []
+    above = True
     for line in lines:
         content, mark, remark = line.partition("#")
-        rows.append(_stripped([*content.split(), *([f"# {remark.strip()}"] if mark else [])]))
+        whole = (above and game_named(content) is not None) or bool(Dates().read(content.strip()))
+        above = above and (whole or not content.strip())
+        rows.append(_stripped([*([content] if whole else content.split()), *([f"# {remark.strip()}"] if mark else [])]))
     return rows
 
 

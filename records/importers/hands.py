@@ -17,6 +17,7 @@ from upcard.records.importers.values import (
     UNITS,
     Kind,
     is_blank,
+    is_dash,
     is_mark,
     kind_of,
     near,
@@ -93,9 +94,22 @@ class Table:
             if value is not None:
                 self.implied |= dict(column.implies)
                 yield column.field, value
-        for column, who, found_mark in hand.marks:
-            if self._told(found_mark, lambda one: is_mark(one.cell)):
-                yield column.field, self._told(found_mark, lambda _one, who=who: self._seat(who))
+        yield from self._marked(hand)
+
+    def _marked(self, hand: Hand) -> Iterator[tuple[str, int]]:
+        """The seats that marks tell. Two that say different things, or a mark and a name, are told as wrong."""
+        told: dict[str, tuple[int, str]] = {}
+        for column, who, mark in hand.marks:
+            if not self._told(mark, lambda one: is_mark(one.cell)):
+                continue
+            seat = self._told(mark, lambda _one, who=who: self._seat(who))
+            named = next((one for one in hand.cells.get((column, ""), []) if not is_blank(one.cell)), None)
+            if column.field not in told and named is not None and (said := self._single(column, named, [])) is not None:
+                told[column.field] = said, quoted(named.cell)
+            if seat is not None and told.setdefault(column.field, (seat, who))[0] != seat:
+                says = f"{who} is marked here, and {told[column.field][1]} is the {column.title} of this hand as well"
+                self.faults.add(mark.row, mark.column, says, f"one {column.title} a hand: take one of them away")
+        yield from ((field, seat) for field, (seat, _) in told.items())
 
     def _numbers(
         self, hand: Hand, column: Column, found: dict[str | int, Found], blank: int | None, remarks: list[str]
@@ -127,7 +141,7 @@ class Table:
         totals = {whose: one for (total, whose), one in hand.totals.items() if total is column}
         if column.field == "totals" and not any(one and not is_blank(one.cell) for one in cells):
             return self._below(hand, totals)
-        if not any(one is not None and not is_blank(one.cell) for one in cells):
+        if not any(one is not None and (not is_blank(one.cell) or _scored_nothing(column, one)) for one in cells):
             return None
         numbers = [
             self._number(hand, column, place, one, blank, remarks)
@@ -140,6 +154,8 @@ class Table:
         self, hand: Hand, column: Column, place: int, found: Found | None, blank: int | None, remarks: list[str]
     ) -> int | None:
         whose = self._called(column, place)
+        if found is not None and _scored_nothing(column, found) and not hand.void:
+            return 0
         if found is None or is_blank(found.cell):
             if blank is not None or hand.void:
                 return None if hand.void else blank
@@ -352,6 +368,11 @@ class Table:
         except NotRead as problem:
             self.faults.add(found.row, found.column, problem.says, problem.hint)
             return None
+
+
+def _scored_nothing(column: Column, found: Found) -> bool:
+    """Whether a dash says that a side scored nothing: other than a player, a side is always there."""
+    return column.per == "side" and is_dash(found.cell)
 
 
 def summed(game: Game, hand: Hand) -> dict[str | int, Found]:

@@ -5,8 +5,8 @@ import re
 from typing import Final
 
 from upcard.records.folders import LOG_SUFFIX
-from upcard.records.importers.labels import game_named
-from upcard.records.importers.sheets import begins_like_sheet
+from upcard.records.importers.sheets import begins_like_sheet, below_its_game
+from upcard.records.importers.values import MARKS, is_blank
 from upcard.records.lines import HEADER
 from upcard.records.storage import opened
 from upcard.schemas.errors import UpcardError
@@ -16,6 +16,8 @@ BEGINNING: Final = 8192
 TABLES: Final = (".csv", ".tsv", ".tab", ".xlsx", ".xlsm", ".xls", ".ods")
 _MOST_WORDS: Final = 12
 """So many words of a line may be its cells."""
+_ROWS_BELOW_A_GAME: Final = 2
+"""So many rows of numbers below the name of a game are a table."""
 _WORKBOOK: Final = b"PK\x03\x04"
 _TRANSCRIPT: Final = re.compile(rb"\w+: 0 [^\n]+\n +2  ")
 """How what `upcard replay --text` prints begins: the game, who sits where, and line 2 of the log."""
@@ -53,9 +55,14 @@ def is_table_name(name: str) -> bool:
     return name.casefold().endswith(TABLES)
 
 
+def is_table_start(start: bytes) -> bool:
+    """Whether a text is a table by how it begins: it has columns, or a line on top that names its game."""
+    return has_columns(start) or below_its_game(start.decode("utf-8", "replace"))
+
+
 def has_columns(start: bytes) -> bool:
-    """Whether a text is a table: most of its lines have the same separator, or few words, most of them numbers, below the name
-    of a game; and most have numbers.
+    """Whether a text is a table: most of its lines have the same separator, and most have numbers; or some have few words, most of
+    them numbers, below the name of a game.
     """
     wide = start[:2] in {b"\xff\xfe", b"\xfe\xff"}
     text = start.decode("utf-16" if wide else "utf-8", "replace")
@@ -63,15 +70,17 @@ def has_columns(start: bytes) -> bool:
     if len(lines) < 2 or "\0" in text or text.lstrip().startswith(("{", "<", "[")):
         return False
     parted = max(sum(line.count(mark) >= 2 for line in lines) for mark in "\t;,|")
-    blanks = sum(map(_is_row, lines[1:])) if game_named(lines[0]) else 0
+    if below_its_game(text) and sum(map(_is_row, lines[1:])) >= _ROWS_BELOW_A_GAME:
+        return True
     numbers = sum(any(map(str.isdigit, line)) for line in lines)
-    return 2 * max(parted, blanks) > len(lines) and 2 * numbers >= len(lines)
+    return 2 * parted > len(lines) and 2 * numbers >= len(lines)
 
 
 def _is_row(line: str) -> bool:
-    """Whether a line is a row of few cells with blanks between them, most of them numbers."""
+    """Whether a line is a row of few cells with blanks between them, most of them numbers, marks or dashes."""
     words = line.split()
-    return 1 < len(words) <= _MOST_WORDS and 2 * sum(word.lstrip("+-")[:1].isdigit() for word in words) > len(words)
+    said = sum(word.lstrip("+-")[:1].isdigit() or word.casefold() in MARKS or is_blank(word) for word in words)
+    return 1 < len(words) <= _MOST_WORDS and 2 * said > len(words)
 
 
 def why_no_log(name: str) -> str:

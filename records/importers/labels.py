@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any, Final, NamedTuple
 
-from upcard.engine.game import all_games
 from upcard.engine.kernel.game import Game
 from upcard.records.importers.dates import Dates
 from upcard.records.importers.faults import Faults, NotRead
+from upcard.records.importers.game_names import game_named
 from upcard.records.importers.grids import Cell
 from upcard.records.importers.languages import abroad
 from upcard.records.importers.titles import apart, key
@@ -156,18 +156,3 @@ def house_rules(line: Label, at: int, game: Game, faults: Faults) -> Iterator[tu
                 faults.add(at, line.column, error.message, error.hint)
             else:
                 yield name.strip(), given
-
-
-def game_named(text: str) -> str | None:
-    """The game that a text names by its title or key, if it names one alone.
-
-    >>> game_named("Court Piece, winter 2024"), game_named("Ann and Bob")
-    ('court_piece', None)
-    """
-    plain = f" {' '.join(''.join(sign if sign.isalnum() else ' ' for sign in text.casefold()).split())} "
-    named = []
-    for game in all_games():
-        words = (game.key.replace("_", " "), game.title.casefold().partition("(")[0].strip(" !"))
-        if any(f" {word} " in plain for word in words):
-            named.append(game.key)
-    return named[0] if len(named) == 1 else None

@@ -1,6 +1,6 @@
 """How a sheet is laid out: which rows are headings, and what stands below each of them, for whom."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
 from typing import Final, NamedTuple
@@ -20,6 +20,7 @@ from upcard.records.importers.titles import (
     marks_column,
     pair_of,
     plain_column,
+    who_column,
 )
 from upcard.records.importers.values import MARKS, NO_MARKS, is_blank, is_void, kind_of, looks_like_number
 from upcard.schemas.errors import UsageError
@@ -67,8 +68,11 @@ def read_layout(rows: Sequence[Sequence[Cell]], at: range, known: Known, faults:
     if "players" in known.columns:  # then no other column is one of a player
         headings = {place: one if one.is_known else Heading() for place, one in headings.items()}
     headings |= told
-    long = any(one.standard in {"player", "side"} for one in headings.values())
     below = rows[at.stop : at.stop + _LOOKED_AT]
+    for column in _of_who(headings.keys() - told.keys(), headings, below):
+        who = who_column(known.game)
+        headings[column] = Heading(columns=(who,)) if who else Heading()
+    long = any(one.standard in {"player", "side"} for one in headings.values())
     targets = {}
     for column, heading in headings.items():
         title = " / ".join(str(rows[row][column]) for row in at if column < len(rows[row]) and rows[row][column] != "")
@@ -77,6 +81,21 @@ def read_layout(rows: Sequence[Sequence[Cell]], at: range, known: Known, faults:
         )
     targets = _in_order(targets, known, at, faults)
     return Layout(targets, _named(targets), long, at)
+
+
+def _of_who(columns: Iterable[int], headings: Mapping[int, Heading], below: Sequence[Sequence[Cell]]) -> list[int]:
+    """The columns `Who`, or `Player`, beside columns of the players whose names stand below it: they say who declared, or won, and no
+    row is of that player alone.
+    """
+    whole = [heading.who for heading in headings.values() if heading.who]
+    names = {key(name) for who in whole for name in pair_of(who) or (who,)}
+    found = []
+    for column in columns:
+        said = [key(str(row[column])) for row in below if column < len(row) and not is_blank(row[column])]
+        named = sum(any(name.startswith(text) for name in names) for text in said if text)
+        if headings[column].standard == "player" and named and 2 * named >= len(said):
+            found.append(column)
+    return found
 
 
 def _headings(rows: Sequence[Sequence[Cell]], at: range, game: Game) -> Iterator[tuple[int, Heading]]:
@@ -165,8 +184,8 @@ def _place(text: str, whole: str) -> int:
 
 def _target(heading: Heading, known: Known, long: bool, below: Sequence[Cell]) -> Target:
     """What stands below a heading."""
-    if heading.standard:
-        return Target(heading.standard)
+    if heading.standard:  # a place that is a number is that of a player among the others
+        return Target("remark" if heading.standard == "place" and said_numbers(below) else heading.standard)
     alone = heading.who or (heading.columns[0].title if heading.columns and heading.part is None else "")
     part = _part_alone(alone, known.game)
     if part is not None and said_numbers(below):

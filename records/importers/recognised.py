@@ -1,13 +1,14 @@
 """Which game a sheet is of: as it is told, as its name or a line of it says, or by headings that no other game has."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
 from upcard.engine.game import all_games, find
 from upcard.engine.kernel.game import Game
 from upcard.engine.wording import counted
+from upcard.records.importers.faults import quoted
+from upcard.records.importers.game_names import game_named, games_named, games_near
 from upcard.records.importers.grids import Cell, Grid
-from upcard.records.importers.labels import game_named
 from upcard.records.importers.titles import apart
 from upcard.records.importers.values import looks_like_number
 from upcard.records.importers.wishes import Wishes
@@ -31,10 +32,24 @@ def recognised(grid: Grid, path: str, wishes: Wishes) -> tuple[Game, tuple[str, 
     named = [key for key, count in known.items() if count == best]
     if best and len(named) == 1:
         return find(named[0]), (f"taken for {named[0]} by {counted(best, 'heading')} that only it has",)
-    hint = f"--game, with one of: {', '.join(known)}"
-    raise UnreadableError(
-        "nothing says which game this sheet is of", place=f"{path} [{grid.name}]" if grid.name else path, hint=hint
-    )
+    place = f"{path} [{grid.name}]" if grid.name else path
+    says, hint = _untold([*texts, grid.name, PurePath(path).stem], known)
+    raise UnreadableError(says, place=place, hint=hint)
+
+
+def _untold(texts: Sequence[str], known: Iterable[str]) -> tuple[str, str]:
+    """What is said, and what to do, where none of some texts names a game: the games that one names together, or nearly."""
+    several = next((text for text in texts if len(games_named(text)) > 1), None)
+    if several is not None:
+        listed = " and ".join(games_named(several))
+        return (
+            f"{quoted(several)} names {listed}: which is this sheet of?",
+            f"--game {games_named(several)[0]}, or the other",
+        )
+    says = "nothing says which game this sheet is of"
+    near = games_near(texts)
+    asked = f"did you mean {' or '.join(near)}? Then: --game {near[0]}" if near else ""
+    return says, asked or f"--game, with one of: {', '.join(known)}"
 
 
 def _headings_known(game: Game, rows: Sequence[Sequence[Cell]]) -> int:

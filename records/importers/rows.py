@@ -12,13 +12,14 @@ from upcard.engine.kernel.game import Column, Game
 from upcard.records.importers.dates import Dates, lacks_year, year_in
 from upcard.records.importers.faults import Faults, quoted
 from upcard.records.importers.found import Found, Hand, Remark, Sitting
+from upcard.records.importers.game_names import game_named
 from upcard.records.importers.grids import Cell, Grid, column_name
 from upcard.records.importers.headings import Known, heading_rows
-from upcard.records.importers.labels import TOTALS, Label, counters, game_named, house_rules, is_carried, label_line
+from upcard.records.importers.labels import TOTALS, Label, counters, house_rules, is_carried, label_line
 from upcard.records.importers.layouts import Layout, Target, read_layout, seated
 from upcard.records.importers.titles import MINUTES, key, pair_of
 from upcard.records.importers.us_and_them import BY_WHOM
-from upcard.records.importers.values import is_blank, is_void, looks_like_number
+from upcard.records.importers.values import is_blank, is_dash, is_void, looks_like_number
 from upcard.records.importers.wishes import Wishes
 
 
@@ -397,6 +398,14 @@ class Reader:
             for column, cell in cells.items()
             if layout.targets.get(column, Target("")).kind in {"value", "mark"}
         }
+        if (
+            values
+            and not layout.long
+            and not any(_tells(layout.targets[column], cell) for column, cell in values.items())
+        ):
+            says = "nothing but dashes: passed over, as a hand that nobody played; if it was thrown in, void says so"
+            self._faults.told.append(f"row {at + 1}: {says}")
+            values = {}
         if "date" in kinds:
             day = self._day(*kinds["date"])
             if day != self._sitting.day:
@@ -534,6 +543,11 @@ def _counts(cells: Sequence[Cell]) -> bool:
     texts = [str(cell).strip(" .") for cell in cells]
     steps = [int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1 for text in texts]
     return len(steps) > 2 and max(steps) > 2 and all(now in {1, before + 1} for before, now in pairwise([0, *steps]))
+
+
+def _tells(target: Target, cell: Cell) -> bool:
+    """Whether a cell tells anything of a hand: a dash does so of a side, which scored nothing."""
+    return not is_blank(cell) or (target.column is not None and target.column.per == "side" and is_dash(cell))
 
 
 def _tells_of_a_hand(said: tuple[str, Found]) -> bool:

@@ -25,6 +25,7 @@ from upcard.engine.log import Log
 from upcard.engine.wording import counted
 from upcard.records.chain import sealed_bytes
 from upcard.records.ids import derived_id, source_digest
+from upcard.records.importers.game_names import game_named
 from upcard.records.logfile import Read, read_bytes
 from upcard.schemas.errors import UnreadableError, UsageError
 from upcard.schemas.events import FORMAT, Closed, Event, HandStarted, Noted, Opened, Scored
@@ -79,6 +80,8 @@ class _Sitting(msgspec.Struct):
 
 def is_sheet(start: str) -> bool:
     """Whether a text begins like a sheet: a day, a seating, a threshold, or comments before them."""
+    if below_its_game(start):
+        return False
     for line in start.removeprefix("\ufeff").splitlines()[:200]:
         words = line.partition("#")[0].split()
         if words:
@@ -86,6 +89,16 @@ def is_sheet(start: str) -> bool:
             plain = bool(DAY.fullmatch(first) or FRY.match(line.strip()))
             return plain or (len(words) > 1 and not first.startswith("{") and not _PARTED.search(line))
     return False
+
+
+def below_its_game(start: str) -> bool:
+    """Whether a text begins with a line that names a game, as `Popcorn 19 June 2026`: no seating, as `Mum Pop Ann Bob` above four
+    counts is.
+    """
+    contents = (line.partition("#")[0] for line in start.removeprefix("\ufeff").splitlines()[:200])
+    first, below, *_ = [*[line for line in contents if line.strip()][:2], "", ""]
+    counted_below = all(map(COUNT.fullmatch, below.split())) and len(below.split()) == len(first.split())
+    return game_named(first) is not None and not (counted_below and below)
 
 
 def begins_like_sheet(start: bytes) -> bool:

@@ -60,6 +60,8 @@ _USUAL: Final = {
 """What people write above fields that mean the same in every game."""
 _WHO: Final = "who"
 """Before what somebody did: `Who bid`, `Who won`."""
+_DOERS: Final = {"declarer", "landlord", "winner"}
+"""What a column tells of a player that `Who` may stand for."""
 _EDGES: Final = " .,:;()[]/_*!?'\"\u2013\u2014-"
 _PAIR: Final = re.compile(r"\s*(?:&|\+|/|\band\b|\bund\b|\bet\b|\by\b|\be\b|\ben\b|,)\s*")
 
@@ -104,8 +106,8 @@ def apart(text: str, game: Game) -> Heading:
             if not found.is_known or (rest and found.standard):
                 continue
             who = " ".join(rest).strip(_EDGES)
-            if key(who) == _WHO and (declarers := [one for one in columns_of(game) if marks_a_player(one)]):
-                return Heading(columns=tuple(one for one in declarers if one in found.columns) or tuple(declarers[:1]))
+            if key(who) == _WHO and (meant := _who_did(found.columns, game)) is not None:
+                return Heading(columns=(meant,))
             part = _part(who, found.columns)
             if part is not None:
                 return found._replace(part=part, who="")
@@ -117,6 +119,16 @@ def apart(text: str, game: Game) -> Heading:
                 continue
             return found._replace(who=who)
     return Heading(who=text.strip(_EDGES))
+
+
+def _who_did(columns: Sequence[Column], game: Game) -> Column | None:
+    """The column that is meant by `Who` before one of these: `Who won`, `Who bid`."""
+    return next((column for column in columns if marks_a_player(column)), None) or who_column(game)
+
+
+def who_column(game: Game) -> Column | None:
+    """The column that `Who` alone stands for beside columns of the players: who declared, or won; None if the game keeps neither."""
+    return next((one for one in columns_of(game) if marks_a_player(one) and {one.tells, one.holds} & _DOERS), None)
 
 
 def marks_a_player(column: Column) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 from upcard.engine.kernel.game import Game
 from upcard.records.importers.faults import Faults
 from upcard.records.importers.grids import Cell, Grid
-from upcard.records.importers.titles import columns_of, key, marks_a_player, pair_of, words_of
+from upcard.records.importers.titles import columns_of, key, pair_of, words_of
 from upcard.records.importers.values import looks_like_number
 
 _SIDES: Final = {"us": 0, "we": 0, "them": 1, "they": 1}
@@ -20,7 +20,7 @@ BY_WHOM: Final = "by which side"
 
 
 def with_partners(grid: Grid, game: Game, players: Sequence[str], faults: Faults) -> Grid:
-    """The sheet with pairs as `Ann & Cid` where it says `Us` or `Them`, and the column of who declared where it says `Who`.
+    """The sheet with pairs as `Ann & Cid` where it says `Us` or `Them`; a column `Who` that names sides is kept as a remark.
 
     players: who sits where, if that is told. Who `Us` are is told by lines as `Us: Ann & Cid`, or by the players: then the first sits
     among them. A sheet that tells it nowhere is at fault; one that does not speak of both in its headings is as it was.
@@ -41,7 +41,7 @@ def with_partners(grid: Grid, game: Game, players: Sequence[str], faults: Faults
         return grid
     gone = {line for line, _ in told.values()}
     rows = [[] if number in gone else row for number, row in enumerate(grid.rows[:at])]
-    rows.append(_headings(grid.rows, at, game, pairs))
+    rows.append(_headings(grid.rows, at, pairs))
     rows += [[_named(cell, pairs) for cell in row] for row in grid.rows[at + 1 :]]
     return msgspec.structs.replace(grid, rows=rows, details=(*grid.details, f"Us are {pairs[0]}, Them {pairs[1]}"))
 
@@ -65,7 +65,7 @@ def _lines_of_sides(rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[int, int, 
         name, _, inside = cells[0].partition(":") if cells else ("", "", "")
         side = _SIDES.get(key(name))
         texts = [text for text in (inside.strip(), *cells[1:]) if text]
-        names = pair_of(texts[0]) if len(texts) == 1 else tuple(texts)
+        names = pair_of(" ".join(texts)) or tuple(texts)
         if side is not None and len(names) > 1 and not any(map(looks_like_number, names)):
             yield number, side, names
 
@@ -80,13 +80,13 @@ def _seated(rows: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
     return ()
 
 
-def _headings(rows: Sequence[Sequence[Cell]], at: int, game: Game, pairs: Sequence[str]) -> list[Cell]:
+def _headings(rows: Sequence[Sequence[Cell]], at: int, pairs: Sequence[str]) -> list[Cell]:
     found: list[Cell] = []
     for column, cell in enumerate(rows[at]):
         below = [row[column] for row in rows[at + 1 :] if column < len(row) and row[column] != ""]
         if key(str(cell)) in map(key, words_of("player")):
             sides = sum(key(str(one)) in _SIDES for one in below)
-            found.append(BY_WHOM if 2 * sides > len(below) else _declarer(game) or cell)
+            found.append(BY_WHOM if 2 * sides > len(below) else cell)
         else:
             side = _side_in(cell)
             words = str(cell).split() if side is not None else []
@@ -96,11 +96,6 @@ def _headings(rows: Sequence[Sequence[Cell]], at: int, game: Game, pairs: Sequen
                 else cell
             )
     return found
-
-
-def _declarer(game: Game) -> str:
-    """The column of a player of the hand."""
-    return next((column.title for column in game.sheet if marks_a_player(column)), "")
 
 
 def _named(cell: Cell, pairs: Sequence[str]) -> Cell:

@@ -18,8 +18,12 @@ from upcard.schemas.cards import SUIT_NAMES
 from upcard.schemas.events import Base
 from upcard.schemas.events.base import MAX_INT
 
-NOT_THERE: Final = frozenset({"", "-", "--", "\u2013", "\u2014", "/", "n/a", "absent", "away", "out of town"})
+NOT_THERE: Final = frozenset(
+    {"", "-", "--", "\u2013", "\u2014", "\u2212", "./.", "/", "n/a", "absent", "away", "out of town"}
+)
 """What people write where a player has no number."""
+_DASHES: Final = frozenset({"-", "--", "\u2013", "\u2014", "\u2212", "./."})
+"""What people write for nothing."""
 MARKS: Final = frozenset(
     {"x", "1", "w", "won", "win", "winner", "yes", "y", "*", "\u2713", "\u2714", "\u2715", "\u2717", "out"}
 )
@@ -50,6 +54,11 @@ class Number(NamedTuple):
 def is_blank(cell: Cell) -> bool:
     """Whether a cell says nothing of its player: empty, or a dash."""
     return isinstance(cell, str) and cell.casefold() in NOT_THERE
+
+
+def is_dash(cell: Cell) -> bool:
+    """Whether a cell has a dash alone."""
+    return isinstance(cell, str) and cell in _DASHES
 
 
 def is_void(cell: Cell) -> bool:

@@ -23,8 +23,9 @@ from typing import Any, Final
 import msgspec
 
 from upcard.records.importers.dates import Order
+from upcard.records.importers.game_names import key_told
 from upcard.records.storage import opened
-from upcard.schemas.errors import UnreadableError, UsageError
+from upcard.schemas.errors import UnknownGameError, UnreadableError, UsageError
 
 FILE_NAME: Final = "upcard-sheets.toml"
 _MOST_BYTES: Final = 1 << 20
@@ -86,7 +87,11 @@ def wishes_beside(path: Path) -> tuple[Wishes, Path | None]:
     for part in found.sheet:
         if fnmatch(path.name, part.files):
             wishes = Wishes(**{name: getattr(part, name) for name in Wishes.__struct_fields__}).over(wishes)
-    return wishes, file
+    try:
+        game = wishes.game and key_told(wishes.game)
+    except UnknownGameError as error:
+        raise UnreadableError(error.message, place=str(file), hint=error.hint) from None
+    return msgspec.structs.replace(wishes, game=game), file
 
 
 def read_columns(given: list[str]) -> tuple[dict[str, str | int], int | None]:

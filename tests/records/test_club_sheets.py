@@ -1,0 +1,177 @@
+"""Sheets as clubs write them: who declared, nothing scored, games by other names, tabs that hold no hands."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.records.test_tables import faults, logs
+from upcard.records.importers.game_names import games_named, games_near
+from upcard.records.importers.kinds import has_columns, is_sheet_start
+from upcard.records.importers.tables import read_table
+from upcard.records.importers.wishes import FILE_NAME, Wishes, wishes_beside
+from upcard.schemas.errors import UnreadableError
+from upcard.schemas.events import Scored
+
+
+def rows(text: str, wishes: Wishes = Wishes(), name: str = "sheet.csv") -> list[Scored]:  # noqa: B008 - frozen
+    """The rows of a sheet."""
+    return [event for log in logs(text, wishes, name) for _, event in log.events if isinstance(event, Scored)]
+
+
+def told(text: str, wishes: Wishes = Wishes()) -> list[str]:  # noqa: B008 - frozen
+    """What is said of a sheet."""
+    return [one for sheet in read_table("sheet.csv", text.encode(), wishes) for one in sheet.told]
+
+
+# ---- Who did it ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", ["Who", "Player", "Name"])
+@pytest.mark.parametrize(
+    ("game", "cells", "seats"),
+    [
+        ("Calabrasella", "Ann Bob Cid", [0, 1, 2]),
+        ("Dou Dizhu", "A B C", [0, 1, 2]),
+        ("Spinado", "Cid Cid Ann", [2, 2, 0]),
+    ],
+)
+def test_who_beside_columns_of_the_players_is_who_declared_or_won(
+    title: str, game: str, cells: str, seats: list[int]
+) -> None:
+    below = "".join(f"{number},{who},4,-2,-2\n" for number, who in enumerate(cells.split(), 1))
+    found = rows(f"{game}\nHand,{title},Ann,Bob,Cid\n{below}")
+    assert [(row.seat, row.points) for row in found] == [(seat, (4, -2, -2)) for seat in seats]
+
+
+def test_who_in_a_game_in_which_nobody_declares_or_wins_is_a_remark_that_is_told() -> None:
+    text = "Last One\nGame,Who,Ann,Bob,Cid\n1,Ann,0,5,7\n2,Cid,3,8,0\n"
+    assert [(row.points, row.note) for row in rows(text)] == [((0, 5, 7), "Who: Ann"), ((3, 8, 0), "Who: Cid")]
+    assert "kept as remarks, as these headings are not known: B 'Who'; --columns tells what stands there" in told(text)
+    revokes = rows("Court Piece\nUs: Ann & Cid\nThem: Bob & Dee\nHand,Who,Us tricks,Them tricks\n1,Ann,7,6\n")
+    assert [(row.seat, row.note) for row in revokes] == [(None, "Who: Ann")]
+
+
+def test_a_player_of_each_row_stays_one_where_no_column_is_of_a_player() -> None:
+    (row,) = rows("Last One\nHand,Who,Points\n1,Ann,0\n1,Bob,5\n")
+    assert row.points == (0, 5)
+
+
+def test_two_winners_of_a_hand_are_told() -> None:
+    assert faults("Game,Ann,Bob,Cid\n1,x,,x\n", Wishes(game="popcorn")) == [
+        (
+            "D2",
+            "Cid is marked here, and Ann is the winner of this hand as well",
+            "one winner a hand: take one of them away",
+        )
+    ]
+    ((cell, says, _),) = faults("Game,Winner,Ann,Bob\n1,Ann,,x\n", Wishes(game="popcorn"))
+    assert (cell, says) == ("D2", "Bob is marked here, and 'Ann' is the winner of this hand as well")
+
+
+# ---- Nothing scored ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dash", ["-", "\u2013", "\u2014", "\u2212", "./."])
+def test_a_dash_of_a_side_is_nothing_scored(dash: str) -> None:
+    text = f"Tressette\nUs: Ann & Cid\nThem: Bob & Dee\nHand,We,They\n1,11,{dash}\n2,{dash},11\n"
+    assert [row.points for row in rows(text)] == [(11, 0), (0, 11)]
+    ((cell, says, _),) = faults(f"{text}3,4,\n", Wishes())
+    assert (cell, says) == ("C7", "no number of points for Bob & Dee")
+
+
+def test_a_row_of_nothing_but_dashes_is_told() -> None:
+    text = "Big Two\nGame,Ann,Bob,Cid\n1,0,4,5\n2,-,-,-\n3,0,2,1\n"
+    assert [row.counts for row in rows(text)] == [(0, 4, 5), (0, 2, 1)]
+    assert any(one.startswith("row 4: nothing but dashes: passed over") for one in told(text))
+
+
+# ---- Games by their names ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("Tressette", "tresette"),
+        ("Tre Sette", "tresette"),
+        ("Tressette in tre", "calabrasella"),
+        ("Terziglio", "calabrasella"),
+        ("Calabresella", "calabrasella"),
+        ("Pope-Joan", "pope_joan"),
+        ("BIG 2", "big_two"),
+        ("BigTwo", "big_two"),
+        ("Deuces 5.6.2026", "big_two"),
+        ("Dou di zhu", "dou_dizhu"),
+        ("斗地主6月5日", "dou_dizhu"),
+        ("Rouge et Noir", "trente_et_quarante"),
+        ("30 et 40", "trente_et_quarante"),
+        ("Rang", "court_piece"),
+        ("Pop corn, at Ann's", "popcorn"),
+        ("Pop!", "pop"),
+    ],
+)
+def test_games_are_known_by_what_people_call_them(text: str, key: str) -> None:
+    assert games_named(text) == [key]
+
+
+@pytest.mark.parametrize("text", ["Bob rang at 8", "Members", "Place", "Pops", "Landlord", "the Deuces won"])
+def test_words_that_stand_on_sheets_name_no_game(text: str) -> None:
+    assert games_named(text) == []
+
+
+def test_a_heading_is_near_no_game() -> None:
+    assert games_near(["Dealer", "Points", "Landlord", "Court", "Tricks", "Who", "Trump"]) == []
+
+
+def test_a_name_near_that_of_a_game_is_asked_about_and_so_are_two() -> None:
+    def refused(first: str) -> tuple[str, str]:
+        with pytest.raises(UnreadableError) as caught:
+            rows(f"{first}\nHand,Ann & Cid,Bob & Dee\n1,4,7\n")
+        return caught.value.message, caught.value.hint
+
+    assert refused("Tresete") == (
+        "nothing says which game this sheet is of",
+        "did you mean tresette? Then: --game tresette",
+    )
+    assert refused("Pop and Pluck") == (
+        "'Pop and Pluck' names pluck and pop: which is this sheet of?",
+        "--game pluck, or the other",
+    )
+
+
+def test_a_game_is_told_by_any_of_its_names_in_the_file_beside(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_text('game = "Big 2"', encoding="utf-8")
+    assert wishes_beside(tmp_path / "may.csv")[0].game == "big_two"
+    (tmp_path / FILE_NAME).write_text('game = "Tresete"', encoding="utf-8")
+    with pytest.raises(UnreadableError, match="no game 'Tresete'") as caught:
+        wishes_beside(tmp_path / "may.csv")
+    assert (caught.value.place, caught.value.hint) == (str(tmp_path / FILE_NAME), "did you mean tresette?")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Popcorn 19 June 2026\nHand Ann Bob Cid\n1 x - -\n2 - - x\n", [("2026-06-19", [0, 2])]),
+        ("Popcorn 19 June 2026\nHand,Ann,Bob,Cid\n1,x,,\n2,,,x\n", [("2026-06-19", [0, 2])]),
+        (
+            "Popcorn\n19 June 2026\nAnn Bob Cid\nx - -\n20 June 2026\n- x -\n",
+            [("2026-06-19", [0]), ("2026-06-20", [1])],
+        ),
+    ],
+)
+def test_a_game_and_its_day_stand_in_one_line_above_the_sheet(text: str, found: list[tuple[str, list[int]]]) -> None:
+    assert is_sheet_start(text.encode())
+    assert has_columns(text.encode())
+    read = [
+        (log.header.at, [one.seat for _, one in log.events if isinstance(one, Scored)]) for log in logs(text, Wishes())
+    ]
+    assert read == found
+
+
+def test_a_line_of_players_of_whom_one_is_called_like_a_game_stays_one() -> None:
+    assert not has_columns(b"Mum Pop Ann Bob\n0 5 3 2\n1 0 4 2\n")
+    assert is_sheet_start(b"Mum Pop Ann Bob\n0 5 3 2\n1 0 4 2\n")
+
+
+def test_partners_may_be_joined_by_a_sign_between_blanks() -> None:
+    (log,) = logs("Tresette\nUs: Ann & Cid\nThem: Bob & Dee\nWe They\n4 7\n11 -\n", Wishes(), "sheet.txt")
+    assert log.header.seats == ("Ann", "Bob", "Cid", "Dee")
