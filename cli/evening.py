@@ -94,7 +94,7 @@ def _steps(log: Log, frames: Sequence[Frame], standing: Standing, coin: int) -> 
         found = tuple(
             Found(
                 _by_name(standing.get((line, one.told_as), one), sitting),
-                _player(one.seat, sitting.at(one.at)),
+                _player(one.seat, sitting.whose(one.at)),
                 (line, one.told_as) in standing,
             )
             for one in frame.findings
@@ -102,7 +102,7 @@ def _steps(log: Log, frames: Sequence[Frame], standing: Standing, coin: int) -> 
         yield Step(
             line,
             frame.hand,
-            _says(event, sitting.at(line), coin),
+            _says(event, sitting.whose(line), coin),
             frame.scene,
             found,
             tuple(_remarks(frame, sitting, coin)),
@@ -123,7 +123,7 @@ def _player(seat: int | None, players: Sequence[str]) -> str:
 
 def _by_name(finding: Finding, sitting: Sitting) -> Finding:
     """A finding with the players in place of their seats."""
-    players = dict(enumerate(sitting.at(finding.at)))
+    players = dict(enumerate(sitting.whose(finding.at)))
     may_be = tuple(with_names(other, players.get) for other in finding.alternatives)
     return msgspec.structs.replace(finding, says=with_names(finding.says, players.get), alternatives=may_be)
 

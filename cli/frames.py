@@ -14,7 +14,7 @@ from upcard.engine.scene import Scene
 from upcard.engine.sitting import Sitting
 from upcard.engine.wording import in_coins
 from upcard.records.unforeseen import InBlocks
-from upcard.schemas.events import Opened
+from upcard.schemas.events import Left, Opened
 from upcard.schemas.findings import Finding, newly
 
 
@@ -95,10 +95,13 @@ def frame_after(numbered: Numbered, audit: Audit, before: Known, now: Known) -> 
     """The frame of an event. audit: fed with it; before, now: what was known before it, and what is by now."""
     line, event = numbered
     state: Any = audit.state
+    players = list(state.players)
+    if isinstance(event, Left):
+        players[event.seat : event.seat + 1] = [state.gone.get(event.seat, "")]
     return Frame(
         line,
         state.hand,
-        describe(event, state.players, coin=audit.game.units_of_coin(state.options)),
+        describe(event, players, coin=audit.game.units_of_coin(state.options)),
         audit.scene(),
         tuple(newly(now.findings, before.findings)),
         tuple(_withdrawn(line, before, now)),
@@ -135,7 +138,7 @@ def _told_more(last: Frame, line: int, before: Known, now: Known) -> Frame:
 
 def told_withdrawn(one: Withdrawn, sitting: Sitting) -> str:
     """That a finding does not stand any more, in words."""
-    return f"no longer found, by line {one.line}: {told(one.finding, sitting.at(one.finding.at))}"
+    return f"no longer found, by line {one.line}: {told(one.finding, sitting.whose(one.finding.at))}"
 
 
 def told_revised(one: Revised, coin: int = 1) -> str:
@@ -160,7 +163,7 @@ def transcribed(header: Opened, sitting: Sitting, frames: Iterable[Frame]) -> It
     for frame in frames:
         yield f"{frame.line:>4}  {frame.says}"
         for finding in frame.findings:
-            yield f"      ! {told(finding, sitting.at(finding.at))}"
+            yield f"      ! {told(finding, sitting.whose(finding.at))}"
         for one in frame.withdrawn:
             yield f"      {told_withdrawn(one, sitting)}"
         if frame.points is not None:

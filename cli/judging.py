@@ -146,9 +146,9 @@ def _rows(
     about = {"place": read.place, "log": header.log, "game": header.game}
     where = f"log from line {read.line} on: " if read.line > 1 else ""
     for one in findings:
-        yield {**about, **_plain(one), "text": where + told(one, sitting.at(one.at))}
+        yield {**about, **_plain(one), "text": where + told(one, sitting.whose(one.at))}
     for open_ in doubts:
-        text = where + told_doubt(open_, sitting.at(open_.at))
+        text = where + told_doubt(open_, sitting.whose(open_.at))
         yield {**about, "kind": "doubt", **_plain(open_), "text": text}
 
 

@@ -91,7 +91,7 @@ def drawn(frame: "Frame", sitting: "Sitting", *, coin: int = 1, ascii_only: bool
         Text(safe_text(f"line {frame.line}, hand {frame.hand}: {frame.says}"), "bold"),
         table(frame.scene, ascii_only=ascii_only),
     ]
-    parts += [Text(f"! {told(finding, sitting.at(finding.at))}", "yellow") for finding in frame.findings]
+    parts += [Text(f"! {told(finding, sitting.whose(finding.at))}", "yellow") for finding in frame.findings]
     parts += [Text(told_withdrawn(one, sitting), "green") for one in frame.withdrawn]
     parts += [Text(told_revised(one, coin), "cyan") for one in frame.revised]
     return Stack(parts)

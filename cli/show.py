@@ -117,10 +117,10 @@ def found_until(then: Known, last: Known, hand: int | None, played: "Watched") -
     kept, before = set(last.findings), set(then.findings)
     gone = ["" if found in kept else "; no longer found at the end of the log" for found in then.findings]
     later = [found for found in last.findings if found.hand == hand and found not in before]
-    told_then = [told(found, sitting.at(found.at)) + word for found, word in zip(then.findings, gone, strict=True)]
+    told_then = [told(found, sitting.whose(found.at)) + word for found, word in zip(then.findings, gone, strict=True)]
     changed = hand is not None and then.points != last.points
     after_all = [f"hand {hand} at the end of the log: {pointed(points, coin)}" for points in last.points if changed]
-    return [*told_then, *(told(found, sitting.at(found.at)) for found in later), *after_all]
+    return [*told_then, *(told(found, sitting.whose(found.at)) for found in later), *after_all]
 
 
 def viewer_of(text: str | None, header: "Opened") -> int | None:

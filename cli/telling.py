@@ -7,7 +7,7 @@ from upcard.cli.safe import safe_text
 from upcard.engine.acts import Written, act_in_words
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Game
-from upcard.engine.wording import in_coins
+from upcard.engine.wording import in_coins, with_names
 from upcard.schemas.errors import TOLD, UpcardError, shortened
 from upcard.schemas.events import Amended, Event, Inserted, Opened, Retracted
 from upcard.schemas.findings import Doubt, Finding
@@ -80,17 +80,20 @@ def told(finding: Finding, players: Sequence[str]) -> str:
     cards = f" [{' '.join(finding.cards)}]" if finding.cards else ""
     proof = "" if finding.found_at == finding.at else f", proven by line {finding.found_at}"
     seat = f"{who(finding.seat, players)}: " if finding.seat is not None else ""
-    return safe_text(
-        f"line {finding.at}: {finding.kind} {finding.clause} {finding.name}: {seat}{shortened(finding.says, TOLD)}{cards}{proof}"
-    )
+    says = shortened(_by_name(finding.says, players), TOLD)
+    return safe_text(f"line {finding.at}: {finding.kind} {finding.clause} {finding.name}: {seat}{says}{cards}{proof}")
 
 
 def told_doubt(doubt: Doubt, players: Sequence[str]) -> str:
     """A doubt in a line."""
     seat = who(doubt.seat, players) if doubt.seat is not None else "any hand"
-    return safe_text(
-        f"line {doubt.at}: doubt {doubt.id}: {doubt.says}; broken if {seat} had one of {' '.join(doubt.cards)}"
-    )
+    says = _by_name(doubt.says, players)
+    return safe_text(f"line {doubt.at}: doubt {doubt.id}: {says}; broken if {seat} had one of {' '.join(doubt.cards)}")
+
+
+def _by_name(says: str, players: Sequence[str]) -> str:
+    """What is told, with the players in place of their seats."""
+    return with_names(says, lambda seat: players[seat] if seat < len(players) else None)
 
 
 def points(amount: int, game: Game) -> str:

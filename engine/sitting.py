@@ -24,6 +24,19 @@ class Sitting:
             place = self._lines[self._told[max(0, bisect_left(self._told, line) - 1)]]
         return self._turns[bisect_right(self._turns, place, key=itemgetter(0)) - 1][1]
 
+    def whose(self, line: int) -> list[str]:
+        """The players by seat of whom this line tells: those at the table then, and who leaves on it."""
+        return self._leaving.get(line) or self.at(line)
+
+    @cached_property
+    def _leaving(self) -> dict[int, list[str]]:
+        """The players by seat before each line on which somebody leaves."""
+        return {
+            line: self._turns[bisect_left(self._turns, place, key=itemgetter(0)) - 1][1]
+            for place, (line, event) in enumerate(self._log.events, start=1)
+            if isinstance(event, Left)
+        }
+
     @cached_property
     def _lines(self) -> dict[int, int]:
         """The number of events up to each line; 0 before the first event."""
@@ -47,6 +60,6 @@ class Sitting:
         return turns
 
     def player(self, seat: int | None, line: int) -> str | None:
-        """The player of a seat at that line; None for no seat, or an empty one."""
-        players = self.at(line)
+        """The player of a seat of whom that line tells; None for no seat, or an empty one."""
+        players = self.whose(line)
         return players[seat] or None if seat is not None and seat < len(players) else None

@@ -87,7 +87,7 @@ def test_somebody_who_sits_already_cannot_take_another_seat(game: str) -> None:
     log = Log.of(header(game, players(max(2, find(game).seats[0]))), [Joined(seat=1, player="p1"), Noted(note="on")])
     assert found(log) == [("sits_already", "contradiction", 2, None)]
     (finding,) = (one for one in audit(log).findings if one.kind in COUNTED)
-    assert finding.says == "who takes seat 1 sits in seat 0 already"
+    assert finding.says == "who takes the place of seat 1 has that of seat 0 already"
     assert finding.clause == find(game).impossible
 
 

@@ -210,7 +210,7 @@ class Editing:
 
     def _seats_at(self) -> Callable[[int], Seats]:
         sitting = Sitting(self.entries.called)
-        return lambda line: Seats(tuple(sitting.at(line)), self.entries.coin)
+        return lambda line: Seats(tuple(sitting.whose(line)), self.entries.coin)
 
     def _header(self, rest: str) -> Told:
         return self._corrected(Place(line=1), rest) if rest else Told("shown", (self._said_header(),))

@@ -51,7 +51,7 @@ class _Wording:
 
     def said(self, line: int) -> str:
         """What a line says; money in the coins that it is typed in."""
-        return said_on(says(self._log, line), self._sitting.at(line), self._coin)
+        return said_on(says(self._log, line), self._sitting.whose(line), self._coin)
 
 
 def _lines(log: Log, line: int) -> Iterator[int]:
@@ -103,7 +103,7 @@ def _some(texts: Iterator[str], count: int, what: str) -> Iterator[str]:
 
 
 def _findings(what: str, findings: tuple[Finding, ...], sitting: Sitting) -> Iterator[str]:
-    texts = (f"{what}: {told(found, sitting.at(found.at))}" for found in findings)
+    texts = (f"{what}: {told(found, sitting.whose(found.at))}" for found in findings)
     yield from _some(texts, len(findings), "finding")
 
 

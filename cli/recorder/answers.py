@@ -13,8 +13,18 @@ import msgspec
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event
 from upcard.cli.recorder.offer import asks_who
 from upcard.cli.recorder.phrases import answers_in_full
-from upcard.cli.recorder.spoken import read_count, read_number
-from upcard.cli.recorder.whose import IN_TURN, Table, WhoWasIt, follow, in_full, takes, usual_seat, who_it_was
+from upcard.cli.recorder.spoken import is_card, read_count, read_number
+from upcard.cli.recorder.whose import (
+    IN_TURN,
+    Table,
+    WhoWasIt,
+    follow,
+    in_full,
+    said_alike,
+    takes,
+    usual_seat,
+    who_it_was,
+)
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Game
 from upcard.schemas.cards import UNKNOWN, read_cards
@@ -158,7 +168,7 @@ def _readings(act: Act, words: Sequence[str], table: Table, seat: int | None, fa
     others = follow(act.event, [act])
     asked_for = {} if act.who and words else others
     if seat is not None or act.seat is not None or "seat" not in act.event.__struct_fields__:
-        event = in_full(_fields(act, words, table.seats, seat, others), table.game)
+        event = in_full(_fields(act, words, table, seat, others), table.game)
         _says_it(act, event, asked_for, table)
         told = act.seat is None or getattr(event, "seat", act.seat) is not None
         return [event if told else msgspec.structs.replace(event, seat=act.seat)]
@@ -174,12 +184,24 @@ def _readings(act: Act, words: Sequence[str], table: Table, seat: int | None, fa
     raise who_it_was(" ".join(words), table.seats)
 
 
-def _fields(act: Act, words: Sequence[str], seats: Seats, seat: int | None, others: dict[str, int]) -> Event:
+def _fields(act: Act, words: Sequence[str], table: Table, seat: int | None, others: dict[str, int]) -> Event:
     """The event of an act that words say; where it asks to whom, a seat among them is that one."""
+    seats = table.seats
     if act.who and act.seat is not None and seat in {None, act.seat}:
         in_order = sorted(words, key=lambda word: seat_of_word(word, seats) is None)
         return read_event(act.event, in_order, seats, seat=act.seat, given=act.given, follow=others)
-    return read_event(act.event, words, seats, seat=seat, usual=act.seat, given=act.given, follow=others)
+    try:
+        return read_event(act.event, words, seats, seat=seat, usual=act.seat, given=act.given, follow=others)
+    except NotRead:
+        alike = said_alike(act, table.game)
+        cards = bool(words) and all(is_card(word) and not is_seat(word, seats) for word in words)
+        if not alike or not cards:
+            raise
+        given = {**act.given, **alike}
+        event = read_event(act.event, words, seats, seat=seat, usual=act.seat, given=given, follow=others)
+        if not takes(act, event):
+            raise
+        return event
 
 
 def _who(act: Act, words: Sequence[str], seats: Seats, seat: int | None) -> Event | None:

@@ -99,7 +99,7 @@ class Book:
     def seats_at(self) -> Callable[[int], Seats]:
         """Who sat where, as they are called, by line: what somebody did is not said of who has that seat now."""
         sitting = Sitting(named(effective(self.log), self.called))
-        return lambda line: Seats(tuple(sitting.at(line)), self.coin)
+        return lambda line: Seats(tuple(sitting.whose(line)), self.coin)
 
     def against(self, events: Sequence[Event]) -> list[Finding]:
         """What would be found against these events themselves, were they stored; also of a hand that they leave unfinished."""

@@ -296,8 +296,10 @@ def _seat_said(left: Sequence[str], seats: Seats, later: int) -> bool:
 def _take(field: Field, left: list[str], seats: Seats, values: dict[str, Any]) -> None:
     """Take what this field reads from the front of the words."""
     beside = field.kind == "word" or (field.name == "stands_for" and values["card"].rank != "X")
-    if beside and not field.required and left and is_card(left[0]):
-        return  # a card is no name, and stands for none that is no joker
+    if beside and left and is_card(left[0]):  # a card is no name, and stands for none that is no joker
+        if field.required:
+            raise NotRead(left[0], field.wanted)
+        return
     if field.kind == "word" and not field.required and left and not _may_be_a_name(field, left[0]):
         return
     try:

@@ -10,7 +10,7 @@ from upcard.cli.recorder.offer import asks_who, cards_in, is_automatic, said, so
 from upcard.cli.recorder.rows import explained
 from upcard.cli.recorder.rows import wanted as row_wanted
 from upcard.cli.recorder.spoken import is_card
-from upcard.cli.recorder.whose import Table, places_of
+from upcard.cli.recorder.whose import Table, places_of, said_alike
 from upcard.cli.recorder.words import KINDS, Part, read, short_verb, verb
 from upcard.cli.safe import safe_text
 from upcard.engine.audit import Audit
@@ -32,7 +32,6 @@ from upcard.schemas.events import (
     HandStarted,
     Inserted,
     Laid,
-    Left,
     Passed,
     Played,
     Retracted,
@@ -109,7 +108,8 @@ def help_text(table: Table, sheet: bool, *, asked: bool) -> str:
 
 def _order(table: Table) -> str:
     """How to say who did something, with the names of this table."""
-    seat = min(1, len(table.seats.names) - 1)
+    taken = [seat for seat, name in enumerate(table.seats.names) if name]
+    seat = taken[:2][-1] if taken else 0
     name, did = table.seats.name(seat), "5d" if table.game.acts.keys() & {Played, Laid} else "ACT"
     letter = name[:1].lower()
     short = f", {letter} {did} (a letter, if one name alone begins so)" if table.seats.of_letter(letter) == seat else ""
@@ -120,7 +120,10 @@ def _coming(seats: Seats) -> str:
     """How to say who comes and goes, with the names of this table."""
     last = len(seats.names) - 1
     guest = next((name for name in _GUESTS if name not in seats.names), "Eve")
-    return f"{guest} joins {last}, {guest} for {seats.name(last)}, {seats.name(last)} leaves"
+    empty = next((seat for seat, name in enumerate(seats.names) if not name), None)
+    joins = f"{guest} joins {last if empty is None else empty}" + ", once nobody sits there" * (empty is None)
+    sits = next((name for name in reversed(seats.names) if name), None)
+    return f"{guest} for {sits}, {sits} leaves, {joins}" if sits else joins
 
 
 def _jokers(game: Game) -> str:
@@ -223,7 +226,7 @@ def _how(act: Act, table: Table) -> str:
         return _sample(act, table) or letter
     if act.choices and not act.optional and len(act.choices) <= 14:
         return _listed(act.choices, act, table)
-    alike = _alike(act, table.game)
+    alike = said_alike(act, table.game)
     fields = [
         field
         for field in fields_of(act.event)
@@ -258,26 +261,13 @@ def _listed(choices: Sequence[Event], act: Act, table: Table) -> str:
     return ", ".join([*known, *[f"{verb_alone} if it is not known"] * (verb_alone in words)]) if known else verb_alone
 
 
-def _alike(act: Act, game: Game) -> dict[str, str]:
-    """The words that all legal choices of an act have alike: the place that cards are taken from."""
-    found: dict[str, str] = {}
-    for field in fields_of(act.event):
-        if field.kind in {"word", "choice"} and field.name not in act.given:
-            values: list[Any] = [getattr(choice, field.name, None) for choice in act.choices or ()]
-            if not act.choices and field.name == "place":
-                values = [*places_of(act.event, game)]
-            if len(set(values)) == 1 and values[0] is not None:
-                found[field.name] = values[0]
-    return found
-
-
 def _seats_differ(act: Act) -> bool:
     """Whether several may do this, so that it is said who."""
     return act.seat is None and len({getattr(choice, "seat", None) for choice in act.choices or ()}) > 1
 
 
 def _seated(seats: Seats) -> str:
-    return ", ".join(f"{seat} {name}" for seat, name in enumerate(seats.names))
+    return ", ".join(f"{seat} {name or 'nobody'}" for seat, name in enumerate(seats.names))
 
 
 def _choice(event: Base, table: Table, without: Container[str] = ()) -> str:
@@ -407,7 +397,7 @@ def history(log: Log, seats_at: Callable[[int], Seats], last: int) -> list[str]:
             continue
         act = event.event if isinstance(event, Inserted) else event
         now = stands.get(line)
-        seats = seats_at(line - isinstance(act, Left))
+        seats = seats_at(line)
         where = f" (before line {event.before})" if isinstance(event, Inserted) else ""
         became = " (taken back)" if now is None else "" if now == act else f" (now: {said(now, seats)})"
         text = "dealt, cards not seen" if is_automatic(act) else said(act, seats)

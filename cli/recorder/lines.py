@@ -17,6 +17,7 @@ from upcard.cli.recorder.demanded import demand_whole
 from upcard.cli.recorder.fields import NotRead, fields_of
 from upcard.cli.recorder.phrases import all_pass
 from upcard.cli.recorder.position import Position
+from upcard.cli.recorder.seating import demand_room
 from upcard.cli.recorder.spoken import by_ranks, is_card
 from upcard.cli.recorder.whose import Table, WhoWasIt
 from upcard.cli.recorder.words import (
@@ -31,7 +32,7 @@ from upcard.cli.recorder.words import (
     words_of,
 )
 from upcard.schemas.cards import read_cards
-from upcard.schemas.events import BetPlaced, Closed, Event, Laid, Passed, Played
+from upcard.schemas.events import BetPlaced, Closed, Event, Joined, Laid, Passed, Played
 
 _AGAIN: Final = "="
 _SEVERAL: Final = re.compile(r"([pP])\1+")
@@ -239,7 +240,8 @@ def _may_end(word: str, following: str, table: Table, *, sets: bool) -> bool:
     said = (
         verb([following], table.game) is not None and not word.isdigit()
     )  # a number may be a bid, and a pass behind it
-    return not (is_seat(word, table.seats) and (card or said))
+    letter = table.seats.of_letter(word) is not None and verb([word], table.game) is None
+    return not ((letter or is_seat(word, table.seats)) and (card or said))
 
 
 def _either(words: Sequence[str], table: Table) -> EitherOf:
@@ -283,6 +285,8 @@ def _step(words: list[str], position: Position, fallback: int | None) -> Step:
         if implied is None:
             raise
         return Step(text, implied, seat=seat)
+    if isinstance(event, Joined):
+        demand_room(event, words, table.seats)
     if seat is not None and not said and isinstance(event, Laid | Played) and not table.takes(event):
         return Step(text, _others_passed(words, seat, position) or (event,), seat=seat)
     return Step(text, (event,), seat=seat)

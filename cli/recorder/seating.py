@@ -1,10 +1,11 @@
-"""Who comes and goes, in the words that people use: `Eve joins 3`, `Eve for Dee`, `Dee leaves`."""
+"""Who comes and goes, in the words that people use: `Eve for Dee`, `Dee leaves`, `Eve joins 3` where nobody sits."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from upcard.cli.recorder.fields import NotRead, Seats
 from upcard.schemas.events import Event, Joined, Left
+from upcard.schemas.events.base import tag
 
 _COMES: Final = frozenset({"joins", "joined", "join", "sits"})
 _INSTEAD: Final = frozenset({"for", "replaces"})
@@ -36,3 +37,27 @@ def comes_or_goes(words: Sequence[str], seats: Seats) -> Event | None:
     raise NotRead(
         "", f"which seat, such as `{player} joins {other}` or `{player} for {seats.name(other)}`", enough=True
     )
+
+
+def demand_room(event: Joined, words: Sequence[str], seats: Seats) -> None:
+    """Raise `NotRead` for who sits at this table already, and for a seat that somebody has, unless the words say that it is taken
+    over. Behind the name of the event anything goes: so a log has it.
+    """
+    player, folded = event.player, [name.casefold() for name in seats.names]
+    if words[0].casefold() == tag(Joined) or event.seat >= len(folded):
+        return
+    here = folded.index(player.casefold()) if player.casefold() in folded else None
+    if here == event.seat:
+        raise NotRead(player, f"somebody else: {seats.name(here)} sits there already", enough=True)
+    if here is not None:
+        moves = f"`{seats.name(here)} leaves` comes first, if it is another seat from now on"
+        raise NotRead(
+            player, f"somebody who is not at the table: {seats.name(here)} has seat {here}; {moves}", enough=True
+        )
+    if folded[event.seat] and not any(word.casefold() in _INSTEAD for word in words):
+        sits = seats.name(event.seat)
+        raise NotRead(
+            str(event.seat),
+            f"a seat where nobody sits: {sits} has it; `{player} for {sits}` takes it over",
+            enough=True,
+        )

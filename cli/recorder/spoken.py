@@ -101,6 +101,17 @@ def _begin_with(words: Sequence[str], name: Sequence[str]) -> bool:
     return [*words[: len(name) - 1], *(word.removesuffix(":") for word in words[len(name) - 1 : len(name)])] == name
 
 
+def join_seats(words: Sequence[str]) -> list[str]:
+    """The words, a seat that is called by its number as one word: `seat 1:` is `s1:`."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1].casefold() == "seat" and word.removesuffix(":").isdigit():
+            joined[-1] = f"s{word}"
+        else:
+            joined.append(word)
+    return joined
+
+
 _JOKERS: Final = {
     **dict.fromkeys(("red", "big", "high", "higher"), "Xr"),
     **dict.fromkeys(("black", "little", "small", "low", "lower"), "Xb"),

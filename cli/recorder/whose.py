@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -12,6 +12,7 @@ from upcard.cli.recorder.offer import dealt_unseen, groups
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Game
 from upcard.engine.view import PUBLIC
+from upcard.schemas.cards import UNKNOWN
 from upcard.schemas.events import (
     Accepted,
     Base,
@@ -97,8 +98,17 @@ def takes(act: Act, event: Base) -> bool:
     if act.chance is not None:
         return type(event) is act.event and act.seat in {None, getattr(event, "seat", None)}
     if act.choices is not None:
-        return event in act.choices
+        return event in act.choices or any(_shows(choice, event) for choice in act.choices)
     return act.accepts is not None and act.accepts(event)
+
+
+def _shows(choice: Base, event: Base) -> bool:
+    """Whether an event is an act of cards that nobody saw, by somebody who saw them."""
+    unseen = getattr(choice, "cards", None)
+    if not unseen or set(unseen) != {UNKNOWN} or type(event) is not type(choice):
+        return False
+    cards = getattr(event, "cards", None) or ()
+    return len(cards) == len(unseen) and msgspec.structs.replace(event, cards=unseen) == choice
 
 
 def usual_seat(kind: type[Base], table: Table) -> int | None:
@@ -144,6 +154,19 @@ def places_of(kind: type[Base], game: Game) -> tuple[str, ...]:
     """The places that an act may name: those of the game, and those that its page speaks of."""
     page = _NAMED.findall(game.writes.get(f"{tag(kind)}.place", ""))
     return tuple(dict.fromkeys((*page, *game.named)))
+
+
+def said_alike(act: Act, game: Game) -> dict[str, str]:
+    """The words that all legal choices of an act have alike, and that need not be said: the place that cards are taken from."""
+    found: dict[str, str] = {}
+    for field in fields_of(act.event):
+        if field.kind in {"word", "choice"} and field.name not in act.given:
+            values: list[Any] = [getattr(choice, field.name, None) for choice in act.choices or ()]
+            if not act.choices and field.name == "place":
+                values = [*places_of(act.event, game)]
+            if len(set(values)) == 1 and values[0] is not None:
+                found[field.name] = values[0]
+    return found
 
 
 def in_full(event: Event, game: Game) -> Event:

@@ -20,8 +20,18 @@ from upcard.cli.recorder.fields import NotRead, fields_of, read_event, usage_beh
 from upcard.cli.recorder.phrases import plainly
 from upcard.cli.recorder.rows import read_row
 from upcard.cli.recorder.seating import comes_or_goes
-from upcard.cli.recorder.spoken import is_card, join_cards, join_jokers, join_names, read_number
-from upcard.cli.recorder.whose import Table, as_due, follow, in_full, places_of, usual_seat, with_bet, with_seat
+from upcard.cli.recorder.spoken import is_card, join_cards, join_jokers, join_names, join_seats, read_number
+from upcard.cli.recorder.whose import (
+    Table,
+    as_due,
+    follow,
+    in_full,
+    places_of,
+    said_alike,
+    usual_seat,
+    with_bet,
+    with_seat,
+)
 from upcard.engine.kernel.game import Game
 from upcard.schemas.cards import UNKNOWN, read_cards
 from upcard.schemas.codec import decode_line
@@ -343,7 +353,9 @@ def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | Non
     except NotRead as first:
         problem, sole = first, None if words else as_due(kind, seat, table)
         unsaid = {} if sole or not table.game.uses(kind) else _UNSAID.get(kind, {})
-        for given in _given(kind, table), unsaid:
+        alike = [said_alike(act, table.game) for act in table.acts if act.event is kind]
+        same = alike[0] if alike and all(one == alike[0] for one in alike) else {}
+        for given in _given(kind, table), unsaid, same:
             try:
                 if given:
                     return read_event(kind, words, table.seats, seat=seat, usual=usual, follow=others, given=given)
@@ -419,7 +431,7 @@ def words_of(text: str, table: Table) -> list[str]:
         words = shlex.split(text) if '"' in text else (text if "=" in text else text.replace(",", " ")).split()
     except ValueError:
         words = text.split()
-    return plainly(join_cards(join_jokers(join_names(words, table.seats.names))), table)
+    return plainly(join_cards(join_jokers(join_seats(join_names(words, table.seats.names)))), table)
 
 
 def _missing(wanted: str) -> NoReturn:

@@ -259,7 +259,7 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
         for line in told:
             reading.cure(line)
     elif elsewhere and not state.blind:  # after a gap nobody knows who left
-        says = f"who takes seat {event.seat} sits in seat {elsewhere[0]} already"
+        says = f"who takes the place of seat {event.seat} has that of seat {elsewhere[0]} already"
         reading.charge(rule, at=state.line, choice=True, says=says)
 
 

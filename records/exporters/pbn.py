@@ -137,11 +137,11 @@ class _Table:
     def said(self, events: Iterable[Numbered]) -> Iterator[str]:
         """Acts in words, and remarks."""
         for line, event in events:
-            yield f"line {line}: {self._words.act(event, self._sitting.at(line))}"
+            yield f"line {line}: {self._words.act(event, self._sitting.whose(line))}"
 
     def found(self, found: Finding) -> str:
         """A finding in words."""
-        return self._words.finding(found, self._sitting.at(found.at))
+        return self._words.finding(found, self._sitting.whose(found.at))
 
     def between(self) -> Iterator[str]:
         """What belongs to no hand: acts before the first, and findings."""

@@ -129,6 +129,13 @@ def test_who_joined_is_named_where_a_finding_is_told(tmp_path: Path) -> None:
         assert "revoke: seat 3 zoe" in out, command
 
 
+def test_who_is_spoken_of_within_a_finding_is_named_for_people_and_numbered_for_programs() -> None:
+    log = str(SAMPLES / "court_piece" / "contradictory_cards.jsonl")
+    assert "Kc is in the hand of bob" in upcard("verify", log, code=1)[0]
+    told = [json.loads(line) for line in upcard("verify", log, "--json", code=1)[0].splitlines()]
+    assert any("in the hand of seat 1" in one["says"] for one in told)
+
+
 def test_verify_tells_findings_and_exit_codes(tmp_path: Path) -> None:
     out, err = upcard("verify", REVOKE, code=1)
     assert "line 15: breach CP-3.1 revoke: seat 3 dee" in out

@@ -445,7 +445,7 @@ def test_help_begins_with_what_is_wanted_and_how_to_type_it() -> None:
     take(session, "Ann", "Bob: 3d")
     lines = says(session, "?")[0].split("\n")
     assert lines[:2] == ["wanted  a combination or a pass", "type    Cid: a combination: CARDS"]
-    assert "people  Eve joins 3, Eve for Dee, Dee leaves" in lines
+    assert "people  Eve for Dee, Dee leaves, Eve joins 3, once nobody sits there" in lines
 
 
 @pytest.mark.parametrize(
@@ -454,7 +454,7 @@ def test_help_begins_with_what_is_wanted_and_how_to_type_it() -> None:
         ("? undo", "undo [N]: take back the last act, or N of them"),
         ("? pass", "pass: A seat passed, in the auction or in play."),
         ("pass ?", "pass: A seat passed, in the auction or in play."),
-        ("? joins", "who comes and goes: Eve joins 3, Eve for Dee, Dee leaves"),
+        ("? joins", "who comes and goes: Eve for Dee, Dee leaves, Eve joins 3, once nobody sits there"),
         ("help quit", "quit: stop for now; the log stays open"),
     ],
 )

@@ -106,6 +106,32 @@ def test_what_is_no_place_of_the_game_is_not_taken_for_one(said: str) -> None:
     assert events(session) == before
 
 
+@pytest.mark.parametrize("said", ["2d 3h", "take 2d 3h", "Cid takes pile 2d 3h", "2d3h"])
+def test_the_pile_is_taken_card_by_card(said: str) -> None:
+    session = recorder("popcorn", THREE)
+    take(session, "Cid deals", "Ann 1", "1", "Cid calls", "2d", said)
+    assert events(session)[-1] == Took(seat=2, place="pile", cards=(Card("2d"), Card("3h")))
+
+
+def test_the_widow_is_taken_card_by_card_and_more_cards_are_a_play() -> None:
+    session = recorder("dou_dizhu", THREE)
+    take(session, "hand", "7h", "Cid", "1", "p p", "8h 9h Kd")
+    assert events(session)[-1] == Took(seat=2, place="widow", cards=(Card("8h"), Card("9h"), Card("Kd")))
+    take(session, "undo", "34567")
+    assert isinstance(events(session)[-1], Laid)
+
+
+@pytest.mark.parametrize("game", ["pope_joan", "spinado"])
+def test_a_letter_goes_with_the_card_behind_it_and_implies_no_other_play(game: str) -> None:
+    session = recorder(game)
+    take(session, "Ann", *["Kh"] * (game == "pope_joan"), "Bob 3d")
+    stored = events(session)
+    outcomes = take(session, "c 6d", sure=False)
+    assert kinds(outcomes) == ["declined"]
+    assert outcomes[0].event == Played(seat=2, card=Card("6d"))
+    assert events(session) == stored
+
+
 @pytest.mark.parametrize("said", ["", "pile", "pi", "took pile", "Cid takes the pile", "takes the pile"])
 def test_the_pile_is_taken_in_few_words_or_many(said: str) -> None:
     session = recorder("popcorn", THREE)
@@ -412,11 +438,13 @@ def test_a_letter_is_a_seat_where_one_name_alone_begins_so_and_nothing_else_is_m
 @pytest.mark.parametrize(
     ("line", "event"),
     [
-        ("Eve joins 3", Joined(seat=3, player="Eve")),
-        ("Eve Miller joins seat 3", Joined(seat=3, player="Eve Miller")),
+        ("Dee leaves; Eve joins 3", Joined(seat=3, player="Eve")),
+        ("Dee leaves; Eve Miller joins seat 3", Joined(seat=3, player="Eve Miller")),
         ("Eve for Dee", Joined(seat=3, player="Eve")),
         ("Eve replaces 3", Joined(seat=3, player="Eve")),
-        ("join 3 Eve", Joined(seat=3, player="Eve")),
+        ("Dee leaves; join 3 Eve", Joined(seat=3, player="Eve")),
+        ("Dee leaves; Dee joins 3", Joined(seat=3, player="Dee")),
+        ("joined s3 Eve", Joined(seat=3, player="Eve")),  # as a log has it
         ("Dee leaves", Left(seat=3)),
         ("leave Dee", Left(seat=3)),
     ],
@@ -424,7 +452,36 @@ def test_a_letter_is_a_seat_where_one_name_alone_begins_so_and_nothing_else_is_m
 def test_people_come_and_go_in_the_words_people_use(line: str, event: object) -> None:
     session = recorder("court_piece", FOUR)
     take(session, line)
-    assert events(session) == [event]
+    assert events(session)[-1] == event
+    assert len(events(session)) == len(line.split(";"))
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("Eve joins 3", "a seat where nobody sits: Dee has it; `Eve for Dee` takes it over"),
+        ("join 3 Eve", "a seat where nobody sits: Dee has it; `Eve for Dee` takes it over"),
+        ("ann joins 0", "somebody else: Ann sits there already"),
+        ("Bob joins 2", "somebody who is not at the table: Bob has seat 1; `Bob leaves` comes first"),
+        ("Bob for Cid", "somebody who is not at the table: Bob has seat 1; `Bob leaves` comes first"),
+    ],
+)
+def test_nobody_takes_a_seat_that_somebody_has_nor_a_second_one(line: str, wanted: str) -> None:
+    session = recorder("court_piece", FOUR)
+    outcomes = take(session, "Ann", line)
+    assert kinds(outcomes)[-1] == "unread"
+    assert wanted in outcomes[-1].says
+    assert len(events(session)) == 1
+
+
+def test_a_seat_without_anybody_is_called_by_its_number_and_so_it_is_typed() -> None:
+    session = recorder("court_piece", FOUR)
+    told = take(session, "Ann", "Bob leaves")[-2].says
+    assert told == "note, line 3: Bob: a player left in the middle of a hand, and nobody took the seat [G-5]"
+    assert session.prompt().text == "seat 1: the trump suit"
+    take(session, "seat 1: h", "seat 1 5d")
+    assert events(session)[-1] == Played(seat=1, card=Card("5d"))
+    assert "seats   0 Ann, 1 nobody, 2 Cid, 3 Dee; Cid 5d" in take(session, "?")[0].says
 
 
 @pytest.mark.parametrize("line", ["Eve joins", "Eve joins 9", "Eve for Fay", "for Dee"])

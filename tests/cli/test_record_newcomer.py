@@ -28,9 +28,10 @@ def test_the_examples_of_help_speak_of_this_table(game: str) -> None:
     told = says(session, "?")
     assert not [name for name in ("Ann", "Bob", "Cid", "Dee", "Card.", "('") if name in told]
     guest, last = ("Eve", GAMES[game].split()[-1]) if game in GAMES else ("Flo", "Eve")
-    assert f"{guest} for {last}" in told
     seat = len(session.seats.names) - 1
-    assert kinds(take(session, f"{guest} joins {seat}"))[0] == "stored"
+    assert f"people  {guest} for {last}, {last} leaves, {guest} joins {seat}, once nobody sits there" in told
+    for lines in ([f"{guest} for {last}", "undo"], [f"{last} leaves", f"{guest} joins {seat}"]):
+        assert "unread" not in kinds(take(session, *lines))
 
 
 @pytest.mark.parametrize(

@@ -179,4 +179,4 @@ def test_verify_tells_people_in_words_and_json_as_a_list(tmp_path: Path) -> None
     ways = json.loads(row)["alternatives"]
     assert ways == list(findings(log)[0].alternatives)
     (line,) = upcard("verify", str(path), code=1)[0].splitlines()
-    assert f"perhaps {', or '.join(ways)}" in line
+    assert f"perhaps {', or '.join(ways)}".replace("seat 0", "p1") in line
