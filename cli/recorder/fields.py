@@ -198,7 +198,18 @@ def read_event(
     if left:
         raise NotRead(left[0], f"`{tag(kind)} {usage(kind)}`, and another act behind `;`")
     event: Event = kind(**values)  # type: ignore[assignment]  # every type with a tag is one of the union
+    _fits_the_format(event, spec)
     return event
+
+
+def _fits_the_format(event: Event, spec: Sequence[Field]) -> None:
+    """Raises `NotRead` with the first number that no log may have there, such as -1 cards drawn."""
+    try:
+        msgspec.convert(msgspec.to_builtins(event), type(event))
+    except msgspec.ValidationError as error:
+        name = str(error).partition("$.")[2].rstrip("`").partition("[")[0]
+        field = next(one for one in spec if one.name.strip("_") == name)
+        raise NotRead(str(getattr(event, field.name)), field.wanted) from None
 
 
 def written(event: Base, coin: int = 1) -> str:

@@ -415,7 +415,7 @@ def seat_before(words: list[str], table: Table) -> tuple[int | None, list[str]]:
         if seat is None:
             raise NotRead(word, "a seat or a player before the colon")
         return seat, words[1:]
-    if word[0] in "sS" and word[1:].isdigit():
+    if word[:1].casefold() == "s" and word[1:].isdigit():
         return table.seats.read(word), words[1:]
     if word.isdigit() and not words[1].isdigit() and is_seat(word, table.seats):
         return table.seats.read(word), words[1:]

@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import re
 from collections.abc import Iterable
 from typing import get_args
 
@@ -132,6 +133,8 @@ def test_a_line_says_an_event(line: str, event: Event) -> None:
         ("back 2 lime=3", "lime=3", "seat, line"),
         ("closed now", "now", "closed"),
         ("2: close", "Cid", "no seat"),
+        ("draw 2 -1", "-1", "COUNT"),
+        ('"" Ann', "", "a verb"),
     ],
 )
 def test_what_cannot_be_read_says_what_was_seen_and_wanted(line: str, saw: str, wanted: str) -> None:
@@ -214,18 +217,19 @@ def test_rows_that_cannot_be_read(line: str) -> None:
 _WORDS = (
     "played", "2", "s2", "Bob", "Bob:", "Qc", "QcKd", "?", "??", "h", "=", "x=1", "#", ";", '"', "do", "{", "-1", "9999",
     "fix", "insert", "drop", "undo", "redo", "note", "/", "-", "..", "score", "t", "3t", "99999999999999999999", "log",
-    "show", "deal", "5", "correct", "back", "gap", "\x1b[31m", "é", "void", "\ud83c", "table", "help",
+    "show", "deal", "5", "correct", "back", "gap", "\x1b[31m", "é", "void", "\ud83c", "table", "help", '""', "draw", "7", "Kd",
 )  # fmt: skip
 
 
 def any_words(game: str, numbers: Iterable[int]) -> None:
-    """Evenings at which whatever words are typed, in turn of acts and of a sheet."""
+    """Evenings at which whatever words are typed, in turn of acts and of a sheet; and between them what is told that can be typed."""
     for number in numbers:
         rng = random.Random(f"{game} {number}")
         players = ["Ann", "Bob", "Cid", "Dee"][: find(game).seats[1]]
         session = recorder(game, " ".join(players), sheet=bool(number % 2))
         for _ in range(60):
-            take(session, " ".join(rng.choice(_WORDS) for _ in range(rng.randint(1, 5))))
+            told = re.findall("`(.+?)`", take(session, "?")[0].says) if rng.random() < 0.3 else ()
+            take(session, rng.choice(told or [" ".join(rng.choice(_WORDS) for _ in range(rng.randint(1, 5)))]))
 
 
 @pytest.mark.parametrize("game", keys())
