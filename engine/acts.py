@@ -101,9 +101,7 @@ _MORE: Final[dict[str, dict[str, str]]] = {
     "taken_back": {"line": " of line {}"},
     "bluff_called": {"line": " of line {}"},
 }
-"""What more an event says, by its type and field, with the value in braces; nothing told where that is empty; of what is not here
-the name and the value.
-"""
+"""What more an event says by a field, its value in braces; empty: nothing; of fields not here, name and value."""
 _WHY: Final = {"two": "a two", "melee": "the melee", "missed_call": "a missed call"}
 _COUNTS: Final = {"cut_from_end": "card", "position": "card", "hands": "hand"}
 """What the numbers of a field count."""
@@ -133,9 +131,7 @@ def act_in_words(
 
 
 def act_of_seat(event: Any, seated: Seated = by_number, *, cards: bool = True, coin: int = 1) -> str:
-    """What a seat does; empty for what no seat does. cards: whether cards are told, or left out, where they are drawn beside it; coin: how
-    many units a coin has.
-    """
+    """What a seat does; empty for what no seat does. cards: False where they are drawn beside it; coin: its units."""
     do = tag(event)
     return _filled(VERBS[do], _Told(event, seated, str if cards else None, coin)) if _is_of_seat(event, do) else ""
 

@@ -250,9 +250,7 @@ class Audit:
             self._alive = as_missed(first.state.line, alive)
 
     def _is_too_much(self, alive: Sequence[Reading]) -> bool:
-        """Whether too many steps were taken to follow several readings any further. Those that know nothing since hands were
-        missed are followed.
-        """
+        """Whether too many steps were taken to follow several readings further, unless nothing is known since a gap."""
         first = alive[0].state
         return self._steps.left < 0 and (first.on or not first.blind)
 

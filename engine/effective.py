@@ -85,8 +85,7 @@ def problems(log: Log) -> list[tuple[int, str]]:
 
 def says(log: Log, line: int) -> Event | None:
     """The event that a line stands for in the end, also on an amendment or the header; None for a line or an amendment without effect."""
-    words = _weigh(log.header, dict(log.events))
-    return words.said.get(1, log.header) if line == 1 else words.acts.get(line)
+    return _said(log.header, dict(log.events), line)
 
 
 def history(log: Log, line: int) -> list[Stood]:
@@ -99,20 +98,23 @@ def history(log: Log, line: int) -> list[Stood]:
         return []
     told: list[Stood] = []
     for since in (line, *(at for at, event in sorted(by_line.items()) if at > line and type(event) in AMENDMENTS)):
-        event = _stands(log.header, {at: event for at, event in by_line.items() if 1 < at <= since}, line)
+        event = _placed(_said(log.header, {at: event for at, event in by_line.items() if 1 < at <= since}, line))
         if not told or told[-1].event != event:
             told.append(Stood(since, event))
     return told
 
 
-def _stands(header: Opened, by_line: Mapping[int, Event], line: int) -> Event | None:
+def _said(header: Opened, by_line: Mapping[int, Event], line: int) -> Event | None:
+    """What a line says in the end."""
     words = _weigh(header, by_line)
-    if line == 1:
-        return words.said.get(1, header)
-    event = words.acts[line]
-    if isinstance(event, Inserted):
-        return event.event
-    return None if type(event) in _APART else event
+    return words.said.get(1, header) if line == 1 else words.acts.get(line)
+
+
+def _placed(said: Event | None) -> Event | None:
+    """The event that stands where a line says this: what it inserted, and none for other amendments and seals."""
+    if isinstance(said, Inserted):
+        return said.event
+    return None if type(said) in _APART else said
 
 
 def _weigh(header: Opened, by_line: Mapping[int, Event]) -> _Words:
@@ -210,9 +212,7 @@ def _arranged(by_line: Mapping[int, Event], words: _Words) -> Standing:
             todo.append((line, True))
             todo.extend((earlier, False) for earlier in reversed(words.inserts[line]))
             continue
-        event = words.acts[line]
-        if isinstance(event, Inserted):
-            event = event.event
-        if event is not None and type(event) not in _APART:
+        event = _placed(words.acts[line])
+        if event is not None:
             standing.append((line, event))
     return standing

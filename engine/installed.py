@@ -49,9 +49,7 @@ def _offers(_path: tuple[str, ...]) -> dict[str, Offer]:
 
 
 def find(key: str) -> Any:
-    """The game that another package has under this key, None if no package has one. Raises `UnknownGameError` if it cannot be
-    had.
-    """
+    """The game that another package has under this key, if one has. Raises `UnknownGameError` if it is unusable."""
     if key not in _loaded:
         offer = offers().get(key)
         if offer is None:

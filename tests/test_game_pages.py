@@ -9,7 +9,8 @@ from tools.writing import KINDS, named_in
 
 from upcard.engine.audit import audit
 from upcard.engine.game import own_games
-from upcard.engine.kernel.game import FRAME, Game
+from upcard.engine.kernel.frame import FRAME
+from upcard.engine.kernel.game import Game
 from upcard.records.logfile import read_log
 from upcard.schemas.codec import decode_line, encode_line
 

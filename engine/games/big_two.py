@@ -132,6 +132,7 @@ GAME = game = Game(
         "ruled.what": "`takes_all`; other words are kept, and change nothing",
         "ruled.seat": "who bears all losses",
         "shown.place": "`set_aside`, with two or three players",
+        "voided": "The hand is thrown in. Whether the same seat deals again, and who leads, the page leaves open.",
         "scored.counts": "cards left in each hand; 0 for who went out, and for an empty seat",
         "count_asked.of": "who was asked",
         "count_asked.answer": "how many cards that seat said it holds",
@@ -276,14 +277,6 @@ def passes(s: BigTwo, seat: int) -> Sequence[Passed]:
     return (Passed(seat=seat),) if may else ()
 
 
-@game.on(Voided)
-def void(s: BigTwo, _e: Voided) -> None:
-    """The hand is thrown in. Whether the same seat deals again, and who leads, the page leaves open."""
-    seats = len(s.players)
-    s.counts = [None] * seats
-    ends(s, "void", [0] * seats, () if s.dealer < 0 else (s.dealer, (s.dealer + 1) % seats))
-
-
 # ---- B2-3 Combinations -------------------------------------------------------------------------------------------------
 
 
@@ -382,8 +375,7 @@ def settle(s: BigTwo, how: str, counts: Amounts, points: Amounts | None = None) 
     """The hand has come out with so many cards left in each hand (B2-2.6), also where it had come out in another way before."""
     due = points_of(s, counts, s.offender)
     s.counts = counts
-    dealers = [(s.dealer + 1) % len(s.players)] if s.dealer >= 0 else []
-    ends(s, how, due if points is None else known_or_written(due, points), dealers)
+    ends(s, how, due if points is None else known_or_written(due, points))
     s.totals = [
         had if s.sitting_out >> seat & 1 and s.points[seat] is None else now
         for seat, (had, now) in enumerate(zip(s.before, s.totals, strict=True))

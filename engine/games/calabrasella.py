@@ -719,9 +719,7 @@ game.only_says(Scored, "CA-4", "wrong_score", "the score follows from the play")
 
 @cache
 def scores(dead: Literal["dead", "last_trick"]) -> tuple[tuple[int, int], ...]:
-    """The points that declarer and defenders may have: 35 less the points of four dead cards, of which four aces have twelve, and
-    none have eleven (CA-4.2).
-    """
+    """The points of both: 35 less those of four dead cards, which are twelve at most, and never eleven (CA-4.2)."""
     most = 0 if dead == "last_trick" else 12
     numbers = range(ALL_POINTS + 1)
     return tuple((a, b) for a, b in product(numbers, numbers) if 0 <= ALL_POINTS - a - b <= most and a + b != 24)

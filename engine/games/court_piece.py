@@ -420,13 +420,8 @@ def claim_is_timely(s: CourtPiece, e: Ruled) -> Any:
     if e.what != "revoke" or s.blind:
         return None
     if s.how == "forfeit" and not s.on:
-        return Broken(
-            seat=e.seat,
-            says="the hand was forfeit before; the first revoke counts",
-            clause="CP-6.5",
-            kind="note",
-            cost=0,
-        )
+        says = "the hand was forfeit before; the first revoke counts"
+        return Broken(seat=e.seat, says=says, clause="CP-6.5", kind="note")
     if s.on and not s.tricks.cards:
         return "a revoke was claimed before a card was played"
     if not s.on:
@@ -436,9 +431,8 @@ def claim_is_timely(s: CourtPiece, e: Ruled) -> Any:
         clause = "CP-9.1" if closing else "CP-6.1"
         return Broken(says="a revoke in the open trick is corrected, not claimed", clause=clause)
     if e.seat is None:
-        return Broken(
-            says="whose revoke it was is not written; who has won is not known", name="no_offender", kind="note", cost=0
-        )
+        says = "whose revoke it was is not written; who has won is not known"
+        return Broken(says=says, name="no_offender", kind="note")
     return None
 
 

@@ -20,7 +20,7 @@ from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.results import Mark, Result, Transfer
 from upcard.engine.kernel.rules import MISREAD, Broken, Due, Obliged, Rule, places_of, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
-from upcard.engine.kernel.usual import dealt_at_once, ends, has_own_reason, result_of, winner_is_called
+from upcard.engine.kernel.usual import dealt_at_once, ends, has_own_reason, result_of, thrown_in, winner_is_called
 from upcard.engine.mechanisms import landlord_shapes
 from upcard.engine.mechanisms.landlord_shapes import BOMB, MASKS, RANK, ROCKET, beats, describe, is_bomb, recognise
 from upcard.engine.mechanisms.settling import gains, passed, payments_are_seen, purses_are_counted
@@ -183,6 +183,7 @@ GAME = game = Game(
         "dealt.first": "who drew the first card of the pack",
         "dealt.taker": "who got the face-up card",
         "bid.amount": "1, 2 or 3",
+        "voided": "The cards are dealt anew.",
         "voided.why": "left out, if nobody bid or nobody drew the face-up card; else why it was thrown in, in your own words",
         "laid.shape": f"what it was said to be: {', '.join(f'`{kind}`' for kind in landlord_shapes.KINDS)}",
         "took.place": "`widow`",
@@ -312,7 +313,7 @@ def turn(s: DouDizhu) -> Sequence[Due]:
         return DEAL if s.upcard is not None else (Due(TurnedUp), *DEAL)
     seen = (Due(TurnedUp, optional=s.taker >= 0),) if s.opener < 0 and s.upcard is not None and s.upcard.bit else ()
     if redeal_is_due(s):
-        return (*seen, Due(Voided, rule=NO_REDEAL, skip=throw_in))
+        return (*seen, Due(Voided, rule=NO_REDEAL, skip=thrown_in))
     if auction_over(s):
         return TAKE[s.landlord]
     who = 1 << s.speaker if s.speaker >= 0 else ALL
@@ -397,22 +398,13 @@ def may_speak(s: DouDizhu, seat: int) -> bool:
 
 @game.rule(Voided, "DZ-2.3", "redeal_without_cause", "the cards are dealt anew when nobody bids")
 def redealt_with_cause(s: DouDizhu, e: Voided) -> Any:
-    """The cards are dealt anew when nobody bids, or nobody drew the face-up card (DZ-1.4, DZ-2.3); whatever else the table throws
-    in, it says why.
-    """
+    """When nobody bids, or nobody drew the face-up card (DZ-1.4, DZ-2.3); of another cause the table tells."""
     own_reason = has_own_reason(e, "passed", "all pass", "nobody bid", "no bid", "in widow", "in the widow")
     if not s.on or s.blind or not s.dealt or redeal_is_due(s) or own_reason:
         return None
     if s.opener < 0 and s.taker == NOBODY and s.options.upcard_in_widow == "redeal":
         return None
     return "the hand was thrown in, and the rules gave no cause"
-
-
-@game.on(Voided)
-def throw_in(s: DouDizhu, _e: Any = None) -> None:
-    """The cards are dealt anew."""
-    s.value, s.side = None, -1
-    ends(s, "void", [0] * SEATS)
 
 
 @game.offer(Voided, "a new deal")
@@ -833,7 +825,7 @@ def facts(s: DouDizhu) -> Iterator[tuple[str, str]]:
         yield "bombs", str(s.bombs)
     if s.bid and s.on and s.took:
         yield "at stake", or_unknown(None if s.bombs is None else s.bid << s.bombs)
-    if s.value is not None:
+    if s.value is not None and not s.void:
         yield "stake", str(s.value)
     if s.options.session_end != "open":
         yield s.options.session_end, str(s.options.session_number)

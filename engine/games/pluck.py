@@ -471,9 +471,7 @@ def columns(before: Pluck, s: Pluck, e: Scored) -> dict[str, Any]:
 
 
 def plucks_can_be(before: Pluck, s: Pluck, e: Scored) -> bool:
-    """Whether so many plucks can have been taken: those in the record, or no more than the last hand gave a right to, and all where
-    they must be taken.
-    """
+    """Whether so many plucks can have been taken: as in the record, or as there was a right to, and all that must be."""
     if e.plucks is None or not before.excess:
         return True
     if s.tricks.cards:

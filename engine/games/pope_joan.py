@@ -293,9 +293,7 @@ def turn(s: PopeJoan) -> Sequence[Due]:
 
 
 def dealt_in_order(options: PopeJoanOptions, seats: int) -> tuple[tuple[int, ...], int]:
-    """Cards to each hand, elder first, the dealer last but one, and last the dead hand; and to which of them the last card of the pack
-    falls (PJ-3.2, PJ-3.3).
-    """
+    """Cards to each hand, elder first, then to the dead hand; and to which the last one falls (PJ-3.2, PJ-3.3)."""
     return _in_order(seats, options.deal, options.dead_position, options.turnup_owner, options.odd_cards)
 
 
@@ -711,9 +709,7 @@ def board_is_emptied(s: PopeJoan, _e: Closed) -> Any:
 
 
 def dressing_is_true(s: PopeJoan, e: ChipsPassed, seat: int) -> Any:
-    """What a seat pays into the board is what the dressing asks of it (PJ-2.2 to PJ-2.4); between two deals, that of the one
-    before or of the next.
-    """
+    """What a seat pays into the board is what the dressing asks (PJ-2.2 to PJ-2.4); between two deals, of either."""
     stake, more = stakes(s)
     dealers = (s.dealer,) if s.on else (s.dealer, *(s.next_dealers or [-1]))
     if more and min(dealers) < 0:

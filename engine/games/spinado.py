@@ -351,9 +351,7 @@ def pots_of(e: ChipsPassed) -> int:
 
 
 def ante_is_true(s: Spinado, e: ChipsPassed, seat: int) -> Any:
-    """Everybody but the winner of the hand before pays one into each pot (SP-2.1); between two hands, of the one before or of
-    the next.
-    """
+    """All but the winner of the hand before pay one into each pot (SP-2.1); between two hands, of either of them."""
     if seat == s.exempt and (s.on or seat == s.victor):
         return Broken(seat=seat, says=f"seat {seat} won the hand before and pays no ante", name="winner_anted")
     if s.on and s.anted[seat] & pots_of(e):

@@ -147,7 +147,7 @@ ANY_MELD: Final = tuple((cards, 3, 4) for cards in (*SETS.values(), *NAPS.values
 def call_is_timely(s: Tresette, e: MeldCalled) -> Any:
     """Before the first card of one's own, or before the first lead (TR-2.2). To say it again is worth a remark."""
     if e.seat in s.callers:
-        return Broken(seat=e.seat, says="Good play had been said already", kind="note", cost=0)
+        return Broken(seat=e.seat, says="Good play had been said already", kind="note")
     return may_call(s, e.seat) or Broken(seat=e.seat, choice=True)
 
 
@@ -370,7 +370,7 @@ def asker_leads(s: Tresette, e: BestAsked) -> Any:
     if leader(s) != e.seat:
         return f"seat {e.seat} asked; seat {leader(s)} is the leader"
     if s.tricks.lying and (e.seat + 2) % 4 in s.tricks.trick_seats:
-        return Broken(seat=e.seat, says="the partner had played before the leader asked", kind="note", cost=0)
+        return Broken(seat=e.seat, says="the partner had played before the leader asked", kind="note")
     return None
 
 

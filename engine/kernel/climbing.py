@@ -235,9 +235,7 @@ Recogniser = Callable[[tuple[Card, ...], Hashable], Sequence[Any]]
 
 
 def may_be(cards: tuple[Card, ...], recognise: Recogniser, rules: Hashable, pack: int) -> frozenset[Any] | None:
-    """The shapes that a set may have (a mask of all cards that there are is given), among them None if it may be no set;
-    None alone where that cannot be told.
-    """
+    """The shapes that a set may have, None among them: it may be none; None alone: that cannot be told. pack: a mask."""
     found = recognise(cards, rules)
     if found:
         return frozenset(found)

@@ -19,7 +19,7 @@ import msgspec
 
 from upcard.engine.kernel.charges import Charge
 from upcard.engine.kernel.dealing import size_written
-from upcard.engine.kernel.game import FRAME
+from upcard.engine.kernel.frame import FRAME
 from upcard.engine.kernel.offering import lost_acts
 from upcard.engine.kernel.reading import Reading, Steps, first_fault, mask
 from upcard.engine.kernel.rules import DISORDER, MISREAD, OMISSION, Rule

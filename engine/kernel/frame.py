@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from upcard.engine.kernel.reading import Handling, Reading
 
 STRAY: Final = 2
-"""What each further act costs that comes where no hand is on: it is told of once, but the more there are, the less likely it is
-that the hand had ended.
-"""
+"""The cost of each further act where no hand is on: told once, but the more, the less likely was the hand over."""
 
 # ---- Hands that begin and end ------------------------------------------------------------------------------------------
 
@@ -340,3 +338,5 @@ FRAME_ACTS: dict[type[Base], Any] = {
     Opened: nothing,
     Scored: sheet.row,
 }
+FRAME: Final = frozenset(FRAME_ACTS) - {Opened}
+"""The acts of every game."""

@@ -20,9 +20,8 @@ from upcard.engine.wording import counted
 from upcard.schemas.cards import PACK_MASK, Card, cards_of
 from upcard.schemas.errors import OptionError, UsageError
 from upcard.schemas.events.base import Base
-from upcard.schemas.events.dealing import Dealt, HandStarted, Joined, Left, Voided
-from upcard.schemas.events.log import Closed, Gap, Noted, Opened, Sealed
-from upcard.schemas.events.playing import Shown
+from upcard.schemas.events.dealing import Dealt
+from upcard.schemas.events.log import Gap, Opened
 from upcard.schemas.events.staking import Scored
 from upcard.schemas.findings import FindingKind
 from upcard.schemas.options import Options
@@ -259,9 +258,7 @@ class Game:
     """The function that lists the acts between two hands, besides the next hand and the close."""
 
     def over(self, clause: str, name: str, says: str) -> Callable[[F], F]:
-        """Whether the session is decided, so that no further hand is played: one that is breaks this rule. Of several the first
-        that is broken is told.
-        """
+        """Whether the session is decided: a further hand breaks this rule. Of several broken the first is told."""
 
         def declared(function: F) -> F:
             self.overs.append((Rule(clause, name, says), function))
@@ -391,9 +388,7 @@ class Game:
         self.alone[column] = Rule(*(alone or (clause, name, says)), "testimony", STATEMENT)
 
     def chance(self, s: Any, sizes: int | Sequence[int], asks: str = "", **places: int) -> Act:
-        """A deal by chance, from the cards whose place is not known: so many to each seat, all alike or by seat, and so many to
-        each place that records name.
-        """
+        """A deal by chance of cards that lie nowhere: so many to each seat, alike or by seat, and to named places."""
         seats, pack = len(s.players), tuple(cards_of(self.pack & ~s.places.located))
         each_seat = (sizes,) * seats if isinstance(sizes, int) else tuple(sizes)
 
@@ -415,9 +410,7 @@ class Game:
         return keeps(self.obligations, kinds)
 
     def offer(self, kind: type[Base], asks: str = "") -> Callable[[F], F]:
-        """The acts of a type that a seat may choose from: events, or an `Act` where they cannot be listed. asks: what to ask a
-        scribe for.
-        """
+        """The acts of a type that a seat may choose: events, or an `Act` that tells them. asks: how a scribe is asked."""
         self.asks[kind] = asks
         return keeps(self.offers, kind)
 
@@ -448,9 +441,7 @@ class Game:
         return None if state.played_on else next((rule for rule, is_over in self.overs if is_over(state)), None)
 
     def won_by(self, state: Any) -> Sequence[int] | None:
-        """Who has won a session that is decided: the seats with the best total, nobody where all have the same; None where that
-        cannot be told.
-        """
+        """The seats that have won a decided session: the best total, nobody where all have the same; None: not known."""
         if self.winners_of is not None:
             return self.winners_of(state)
         empty = state.vacant()
@@ -496,6 +487,8 @@ class Game:
 
     def uses(self, kind: type[Base]) -> bool:
         """Whether acts of this type belong to the game, by its rules or as one of every game."""
+        from upcard.engine.kernel.frame import FRAME
+
         return kind in self.acts or kind in self.other_words or kind in FRAME
 
     def due(self, state: Any) -> tuple[Act, ...]:
@@ -505,9 +498,7 @@ class Game:
         return tuple(offered(self, state))
 
     def table(self, header: Opened) -> Any:
-        """The state before the first event. Raises `UsageError` for players who are no table of this game, `OptionError`
-        for house rules it does not have.
-        """
+        """The state before any event. Raises `UsageError` for players, `OptionError` for house rules it has not."""
         self.check_players(header.seats)
         options = self.options.read(header.options or {}, self.preset(header.preset))
         self.check_options(options, len(header.seats))
@@ -551,9 +542,3 @@ class Game:
             near = "".join(f"; perhaps {one}" for one in difflib.get_close_matches(name, self.presets, n=1))
             raise OptionError(f"{self.key} has no preset {name!r}", hint=f"there are: {there}{near}")
         return self.presets[name]
-
-
-FRAME: Final[frozenset[type[Base]]] = frozenset(
-    {HandStarted, Closed, Joined, Left, Gap, Noted, Sealed, Scored, Shown, Voided}
-)
-"""The acts of every game, which the frame knows."""

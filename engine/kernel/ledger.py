@@ -121,18 +121,13 @@ class Ledger(Part):
         """The open payments of a hand; None if it has none."""
         return next((one for one in self.open if one.hand == hand), None)
 
-    def hear(self, hand: int, fits: Callable[[Way], bool]) -> bool | None:
-        """What was said fits some ways of an open hand only: these are left. True: that tells more; None: it fits all; False:
-        it fits none, and nothing is left out.
-        """
-        one = self.open_of(hand)
-        if one is None:
-            return None
+    def hear(self, one: Open, fits: Callable[[Way], bool]) -> bool:
+        """What was said fits some ways of an open hand only: these are left. Returns whether that tells more: not if it fits all, or none."""
         ways = tuple(way for way in one.standing if fits(way))
-        if not ways or len(ways) == len(one.standing):
-            return None if ways else False
-        self.open[self.open.index(one)] = msgspec.structs.replace(one, said=ways)
-        return True
+        tells = 0 < len(ways) < len(one.standing)
+        if tells:
+            self.open[self.open.index(one)] = msgspec.structs.replace(one, said=ways)
+        return tells
 
     # ---- What an account has ---------------------------------------------------------------------------------------
 

@@ -55,9 +55,7 @@ def _stated(game: Game) -> Iterator[Listed]:
 
 
 def _in(values: Iterable[Any], choice: str) -> Iterator[Listed]:
-    """The rules among the values of a file: of dues and obligations, alone or in tuples and tables. choice: the acts that
-    choose cards.
-    """
+    """The rules in the values of a file: of dues and obligations, alone or in tables. choice: acts that choose cards."""
     for value in values:
         if isinstance(value, Obliged):
             yield Listed(value.rule, choice)

@@ -325,9 +325,7 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
 
 
 def left_open(reading: "Reading", ways: "Sequence[Reading]" = ()) -> Any:
-    """The row leaves open what the hand came to. ways: what it may have come to, too many to be followed; who deals next is known by
-    them.
-    """
+    """The row leaves open what the hand came to. ways: what it may be, too many to follow, which tell who deals."""
     from upcard.engine.kernel.frame import abandon
 
     reading.state.source = True

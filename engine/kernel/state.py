@@ -95,9 +95,7 @@ class State:
         return (seat + self.way) % len(self.players)
 
     def vacant(self) -> int:
-        """The seats where nobody sits, as a mask: these get no hand. Where too few would be left to play, somebody of whom no
-        line tells sits in each.
-        """
+        """The seats where nobody sits (a mask), which get no hand; none, where too few would be left to play."""
         if not self.least or "" not in self.players:
             return 0
         empty = sum(1 << seat for seat, player in enumerate(self.players) if not player)
@@ -153,9 +151,7 @@ class Scoring(State):
         self.points, self.before = [None] * len(self.totals), self.totals
 
     def forget(self, hands: int | None) -> None:
-        """Of so many hands that were missed no points are known; who deals is, where the deal moves on by a seat and their number is
-        known.
-        """
+        """What hands that were missed brought is not known; who deals is, if their number is: it moves on by a seat."""
         first = self.next_dealers[0] if len(self.next_dealers) == 1 and hands is not None else None
         self.next_dealers = [] if first is None else [(first + self.way * (hands or 0)) % len(self.players)]
         self.totals, self.over, self.how = [None] * len(self.totals), [], ""

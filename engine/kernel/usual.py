@@ -162,10 +162,10 @@ def dealt_at_once(
 
 def ends(s: Any, how: str, points: Sequence[int | None], dealers: Sequence[int] | None = None) -> None:
     """The hand that is on has ended, and its points are added to the totals before it. points: by seat or by side; how: `void` for
-    a hand that does not count; dealers: who may deal next, none where that is not known; if it is not told, the seat after the dealer.
+    a hand that does not count; dealers: who may deal next, none where that is not known; if it is not told, the seat beside the dealer.
     """
     if dealers is None:
-        dealers = [s.after(s.dealer)] if s.dealer >= 0 else []
+        dealers = [s.beside(s.dealer)] if s.dealer >= 0 else []
     s.how, s.void, s.points, s.next_dealers, s.turn = how, how == "void", list(points), list(dealers), -1
     s.totals = added(s.before, s.points)
     s.end()
@@ -179,7 +179,7 @@ def ends_after(game: Game, option: str, clause: str, name: str, says: str) -> No
 def thrown_in(s: Any, _e: Any = None) -> None:
     """The hand does not count. Pages that do not say who deals then mean the same dealer again, or the next."""
     if isinstance(s, Scoring):
-        ends(s, "void", [0] * len(s.totals), () if s.dealer < 0 else (s.dealer, s.after(s.dealer)))
+        ends(s, "void", [0] * len(s.totals), () if s.dealer < 0 else (s.dealer, s.beside(s.dealer)))
     else:
         s.how = "void"
         s.end()
@@ -193,9 +193,7 @@ EFFECTS: Final[Mapping[type[Base], Callable[[Any, Any], Any]]] = {
 
 
 def has_own_reason(e: Voided, *causes: str) -> bool:
-    """Whether the table says why a hand was thrown in, in words of its own: they say more than that it was, and name none of the
-    causes which the rules have.
-    """
+    """Whether the table says why a hand was thrown in: more than that it was, and no cause that the rules have."""
     why = (e.why or "").casefold().replace("_", " ").strip()
     return why not in NO_REASON and not any(cause in why for cause in causes)
 

@@ -10,7 +10,7 @@ from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 from upcard.engine.kernel.game import Column, Game
-from upcard.engine.kernel.ledger import Ledger, Way
+from upcard.engine.kernel.ledger import Ledger, Open, Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import WITHOUT_END, Transfer
 from upcard.engine.kernel.rules import AskAgain, Broken
@@ -73,11 +73,11 @@ def on_board(s: Any, pools: Sequence[str], *, then: bool = False) -> int | None:
 
 
 class Said(NamedTuple):
-    """What was said of payments that hang on a card nobody saw. hand: of which hand they are; fits: whether it agrees with a way in which
+    """What was said of payments that hang on a card nobody saw. about: those; fits: whether it agrees with a way in which
     that may have been paid; holders: who held the card in those ways; agrees: whether what was said before leaves one of them.
     """
 
-    hand: int
+    about: Open
     fits: Callable[[Way], bool]
     holders: set[int]
     agrees: bool
@@ -97,7 +97,7 @@ def said(s: Any, e: ChipsPassed | PurseCounted | Scored) -> Said | None:
     if one is None or not speaks:
         return None
     ways = [way for way in one.ways if fits(way)]
-    return Said(one.hand, fits, {way.holder for way in ways}, any(way in one.standing for way in ways))
+    return Said(one, fits, {way.holder for way in ways}, any(way in one.standing for way in ways))
 
 
 def passed(rows: Iterable[Transfer], e: ChipsPassed) -> list[int]:
@@ -125,7 +125,7 @@ def amounts_fit(known: Mapping[str, int | None], wrote: Mapping[str, int | None]
 def hears(s: Any, e: ChipsPassed | PurseCounted | Scored) -> None:
     """A statement leaves only some of the ways in which a hand may have been paid."""
     one = said(s, e)
-    if one is not None and s.ledger.hear(one.hand, one.fits) and one.hand == s.hand:
+    if one is not None and s.ledger.hear(one.about, one.fits) and one.about.hand == s.hand:
         s.settled += 1
 
 
@@ -262,7 +262,7 @@ def payment_follows(s: Any, e: ChipsPassed, board: Board) -> Any:
     if board.too_early(s) or s.source:
         return None
     rows, one = passed(s.ledger.rows, e), said(s, e)
-    ways = [()] if one is None else [way.rows for way in s.ledger.open_of(s.hand).standing]
+    ways = [()] if one is None else [way.rows for way in one.about.standing]
     due = one_of({sum(rows) + sum(passed(way, e)) for way in ways})
     fault = Broken(seat=giver, says=f"{e.amount} passed from {e.from_} to {e.to}; {due} was due")
     if one is not None:
@@ -281,7 +281,7 @@ def purse_follows(s: Any, e: PurseCounted, board: Board) -> Any:
         return f"{e.amount} was counted; seat {e.seat} has {one_of(amounts)}"
     one = said(s, e)
     says = f"{e.amount} was counted for seat {e.seat}; it has another"
-    return compared(one, Broken(seat=e.seat, says=says)) if one is not None and one.hand == s.hand else None
+    return compared(one, Broken(seat=e.seat, says=says)) if one is not None and one.about.hand == s.hand else None
 
 
 def pool_follows(s: Any, e: PoolCounted, board: Board) -> Any:

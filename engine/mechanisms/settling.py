@@ -45,9 +45,7 @@ def payments_are_seen(
     accounts = seats_of(game.seats[0])
 
     def due(s: Any) -> dict[str, int] | None:
-        """How much is due from whom to whom; None where that is not known, as after a hand that does not count: what passes then may be
-        for the one before it.
-        """
+        """How much is due from whom to whom; None: not known, as after a void hand, when the one before may be paid."""
         if s.on or s.void or not s.ended or None in s.points:
             return None
         return {f"{one.source} to {one.target}": one.amount for one in rows(s)}

@@ -10,7 +10,7 @@ import msgspec
 
 from upcard.engine.audit import Audit
 from upcard.engine.game import find
-from upcard.engine.kernel.game import FRAME
+from upcard.engine.kernel.frame import FRAME
 from upcard.engine.kernel.places import bits_of
 from upcard.engine.kernel.reading import Reading, mask
 from upcard.engine.kernel.rules import Broken as BrokenRule
