@@ -191,9 +191,12 @@ def _explain(sheet: "SheetRead", json: bool) -> None:
             }
         )
         return
-    put(safe_text(f"{sheet.place}: {find(sheet.game).title} ({sheet.game}), {sheet.layout}"))
-    rows = [(one.column, one.heading, one.taken_as, one.example) for one in sheet.columns]
-    put_table(("column", "heading", "taken as", "first"), rows)
+    if sheet.columns or sheet.logs:
+        put(safe_text(f"{sheet.place}: {find(sheet.game).title} ({sheet.game}), {sheet.layout}"))
+        rows = [(one.column, one.heading, one.taken_as, one.example) for one in sheet.columns]
+        put_table(("column", "heading", "taken as", "first"), rows)
+    else:
+        put(safe_text(f"{sheet.place}: nothing is taken"))
     if logs:
         _put_logs(logs)
     for remark in (*sheet.details, *sheet.told):

@@ -53,6 +53,7 @@ _MONTH_FIRST: Final = re.compile(
 _TIME: Final = re.compile(
     r"[T\s]+[0-9]{1,2}[:.h][0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?\s*(?:[AaPp][Mm])?(?:Z|[+-][0-9]{2}:?[0-9]{2})?$"
 )
+_CHINESE: Final = re.compile(r"(?:([0-9]{4})\s*年\s*)?([0-9]{1,2})\s*月\s*([0-9]{1,2})\s*[日号號]?")
 _PIVOT: Final = 70
 """Years of two digits from here on are of the last century."""
 
@@ -83,7 +84,7 @@ class Dates:
 
     def read(self, text: str) -> list[date]:
         """The days that a text may be: none if it is no day, two if it can be read in two ways."""
-        bare = _TIME.sub("", text.strip())
+        bare = _TIME.sub("", _from_chinese(text.strip()))
         if _SPACED.fullmatch(bare):
             bare = "".join(bare.split())
         if _is_all(bare):
@@ -92,6 +93,7 @@ class Dates:
 
     def found(self, text: str) -> list[date]:
         """The same of the first day that stands anywhere in a text."""
+        text = _from_chinese(text)
         if run := _RUN.search(text):
             return _listed(_day(int(run[1]), int(run[2]), int(run[3])))
         readings = _numeric(text, self.order)
@@ -107,6 +109,17 @@ class Dates:
                 if month is not None and year is not None and (day := _day(year, month, int(match[day_at]))):
                     return day
         return None
+
+
+def _from_chinese(text: str) -> str:
+    """A day as the Chinese write it in the words of the West: `2026年6月5日`, or `6月5日`."""
+    return _CHINESE.sub(_in_english, text)
+
+
+def _in_english(match: re.Match[str]) -> str:
+    month = int(match[2])
+    name = _MONTHS[month - 1].partition(" ")[0] if 0 < month <= len(_MONTHS) else match[2]
+    return f" {match[3]} {name} {match[1] or ''} "
 
 
 def lacks_year(text: str) -> bool:

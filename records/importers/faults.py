@@ -52,6 +52,11 @@ class Faults:
     def __bool__(self) -> bool:
         return bool(self._found)
 
+    def clear(self) -> None:
+        """Nothing of it is to be told: what it was found in is passed over."""
+        self._found.clear()
+        self.told.clear()
+
     def add(self, row: int, column: int, says: str, hint: str = "") -> None:
         """Something is wrong in this cell, counted from 0."""
         self._found.setdefault((row, column, says), Fault(row, column, says, hint))

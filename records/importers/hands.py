@@ -12,7 +12,7 @@ from upcard.records.importers.faults import Faults, NotRead, quoted
 from upcard.records.importers.found import Found, Hand
 from upcard.records.importers.grids import Cell
 from upcard.records.importers.languages import languages_of, suits_by_letter
-from upcard.records.importers.titles import key, pair_of
+from upcard.records.importers.titles import key, pair_of, words_for
 from upcard.records.importers.values import (
     UNITS,
     Kind,
@@ -324,7 +324,7 @@ class Table:
     def _side(self, column: Column, text: str) -> int:
         """The side that is called so, that has such partners, or such a player. Raises `NotRead`."""
         for word, value in column.values:
-            if key(word) == key(text):
+            if key(text) in words_for(word):
                 return value
         try:
             sides = {self._seat(name) % 2 for name in pair_of(text) or (text,)}

@@ -50,6 +50,12 @@ TOTALS: Final = frozenset(
         "gesamtsumme",
         "endstand",
         "totaal",
+        "合计",
+        "合計",
+        "总计",
+        "總計",
+        "总分",
+        "總分",
         "eindstand",
         "suma",
     }
@@ -82,6 +88,36 @@ _CARRIED: Final = frozenset(
     | {"break", "at the break", "halbzeit", "mi-temps", "a metà", "medio tiempo", "halverwege"}
 )
 _AFTER: Final = re.compile(r"(after|nach|apr\u00e8s|dopo) [0-9]+( \w+)?")
+
+
+_NO_HANDS: Final = frozenset(
+    {"member", "membership", "mitglieder", "membre", "soci", "leden", "contact", "addresse", "adressen", "phone"}
+    | {"standing", "total", "summary", "ranking", "league", "league table", "overview", "statistic", "stat", "champion"}
+    | {
+        "rangliste",
+        "gesamt",
+        "gesamtstand",
+        "jahreswertung",
+        "übersicht",
+        "statistik",
+        "classement",
+        "classifica",
+        "stand",
+    }
+    | {"rule", "regeln", "règle", "regole", "note", "notizen", "info", "readme", "read me", "legend", "key", "help"}
+    | {"fee", "due", "kasse", "beiträge", "cash", "rota", "calendar", "kalender", "termine", "schedule", "date"}
+)
+"""What people call the sheets of a workbook that hold no hands, but what these came to, or who the players are."""
+_YEAR_BEHIND: Final = re.compile(r"\s+(?:19|20)[0-9]{2}(?:\s*[/-]\s*[0-9]{2,4})?$")
+
+
+def names_no_hands(name: str) -> bool:
+    """Whether a sheet of a workbook is no evening by its name.
+
+    >>> names_no_hands("Standings 2026"), names_no_hands("June 2026")
+    (True, False)
+    """
+    return key(_YEAR_BEHIND.sub("", name)) in _NO_HANDS
 
 
 def is_carried(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""What stands on score sheets in German, French, Italian, Spanish and Dutch, by the English word that means the same."""
+"""What stands on score sheets in German, French, Italian, Spanish, Dutch and Chinese, by the English word that means the same."""
 
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
@@ -7,43 +7,65 @@ from upcard.schemas.cards import SUIT_NAMES
 
 _ABROAD: Final = {
     # what every sheet may have
-    "dealer": "de geber kartengeber | fr donneur | it mazziere mazzo cartaio | nl gever | es repartidor",
-    "hand": "de spiel runde partie blatt | fr donne manche jeu partie | it mano smazzata giro | es mão partida mano ronda | nl spel ronde",
-    "player": "de spieler spielerin | fr joueur joueuse | it giocatore giocatrice giocatori | es jugador jugadora | nl speler",
+    "date": "de tag spieltag | fr jour | it giorno | es día dia | nl dag | zh 日期 时间 時間",
+    "dealer": "de geber kartengeber gibt | fr donneur donneuse | it mazziere mazzo cartaio | nl gever | es repartidor | zh 庄家 莊家 发牌 發牌",
+    "hand": "de spiel runde partie blatt | fr donne manche jeu partie | it mano smazzata giro | es mão partida mano ronda | nl spel ronde"
+    " | zh 局 局数 局數 轮 輪 盘",
+    "player": "de spieler spielerin wer | fr joueur joueuse qui nom | it giocatore giocatrice giocatori chi nome"
+    " | es jugador jugadora quién nombre | nl speler naam | zh 玩家 姓名 名字",
     "side": "de paar paarung | fr équipe equipe | it coppia squadra | es pareja equipo",
     "note": "de bemerkung bemerkungen anmerkung anmerkungen notiz | fr remarque remarques observations | it nota osservazioni"
-    " | es nota notas | nl opmerking opmerkingen",
-    "place": "de spielort | it luogo",
-    "session": "de tisch abend | it tavolo serata | nl tafel avond",
+    " | es nota notas | nl opmerking opmerkingen | zh 备注 備註",
+    "place": "de ort spielort | fr lieu | it luogo | es lugar | nl plaats | zh 地点 地點",
+    "session": "de tisch abend | it tavolo serata | nl tafel avond | zh 桌 桌号",
     "skip": "de uhrzeit zeit prüfsumme kontrolle | fr heure contrôle | it ora controllo",
     # what many games have
-    "points": "de punkte punktzahl | it punti punteggio | es puntos | nl punten",
-    "totals": "de summe gesamt gesamtpunkte zwischenstand | it totale progressivo | nl totaal | fr cumul",
-    "tricks": "de stiche stich | fr plis pli levées | it prese presa | es bazas baza | nl slagen",
-    "trump": "de trumpf | fr atout | it briscola | nl troef | es triunfo",
-    "cards left": "de restkarten übrig | fr restantes | es restantes | it rimaste",
+    "points": "de punkte punktzahl | it punti punteggio | es puntos | nl punten | zh 分 分数 分數 得分",
+    "totals": "de summe gesamt gesamtpunkte zwischenstand | it totale progressivo | nl totaal | fr cumul | zh 总分 總分 累计 累計",
+    "tricks": "de stiche stich | fr plis pli levées | it prese presa | es bazas baza | nl slagen | zh 墩 赢墩 贏墩",
+    "trump": "de trumpf | fr atout | it briscola | nl troef | es triunfo | zh 主牌 将牌 將牌",
+    "cards left": "de restkarten übrig karten\u00a0übrig | fr restantes cartes\u00a0restantes | es restantes cartas\u00a0restantes"
+    " | it rimaste carte\u00a0rimaste | zh 剩牌 余牌 餘牌 剩余",
+    "penalties": "de strafpunkte | fr pénalité pénalités | it penalità | zh 罚分 罰分",
     # what stands in one column of a hand
     "winner": "de gewinner gewinnerin sieger siegerin | fr gagnant gagnante vainqueur | it vincitore vincitrice | es ganador ganadora"
-    " | nl winnaar gewonnen | de gewonnen",
+    " | nl winnaar gewonnen | de gewonnen | zh 赢家 贏家 胜者 勝者",
     "declarer": "de alleinspieler alleinspielerin spielmacher | fr preneur preneuse déclarant | it chiamante solista dichiarante",
-    "landlord": "de grundherr gutsherr | fr propriétaire | it padrone",
-    "bid": "de gebot ansage reizwert | fr enchère | it dichiarazione | es puja",
+    "defenders": "de gegner gegenspieler verteidiger | fr défenseurs défense | it difensori avversari",
+    "landlord": "de grundherr gutsherr | fr propriétaire | it padrone | zh 地主",
+    "farmers": "de bauern bauer | fr paysans fermiers | it contadini | nl boeren | zh 农民 農民",
+    "bid": "de gebot ansage reizwert | fr enchère | it dichiarazione | es puja | nl bod | zh 叫分",
+    "bids": "de gebote ansagen | fr enchères | it dichiarazioni | nl biedingen",
+    "contract": "de kontrakt | fr contrat | it contratto | es contrato | nl contract",
+    "bombs": "de bomben | fr bombes | it bombe | es bombas | nl bommen | zh 炸弹 炸彈",
     "won or lost": "de gewinn gewinn/verlust | en gain gains | fr gain/perte jetons | it vincita vincite gettoni | es fichas",
+    "purse": "de guthaben | fr bourse | it borsa",
+    "out": "de fertig | fr sorti sortie | it uscito uscita | nl uit",
+    "cube": "de würfel | fr dé | it dado | nl dobbelsteen",
+    "fold": "de ausgestiegen | fr abandon",
+    "revoke": "de bedienfehler renonce | fr renonce | it rifiuto | es renuncio | nl verzaakt",
+    "card points": "de kartenpunkte | it punti\u00a0carte | fr points\u00a0cartes",
+    "figures": "de figuren bilder | fr figures | it figure | es figuras",
+    "aces": "de asse | it assi | es ases",
+    "melds": "de meldungen | fr annonces | it accuse accusi buongioco",
+    "last": "de letzter\u00a0stich | fr dernier\u00a0pli | it ultima ultima\u00a0presa",
     # bets
-    "bet": "de wette satz | fr mise\u00a0sur | it scommessa | es apuesta",
-    "stake": "de einsatz | fr mise | it puntata posta | nl inzet",
+    "bet": "de wette satz | fr mise\u00a0sur | it scommessa | es apuesta | zh 下注",
+    "stake": "de einsatz | fr mise | it puntata posta | nl inzet | zh 注额 注額",
     "insured": "de versicherung versichert | fr assurance | it assicurazione",
-    "colour": "de farbe | fr couleur\u00a0première | it colore | nl kleur",
+    "noir": "de schwarz | it nero | es negro | zh 黑",
+    "rouge": "de rot | it rosso | es rojo | zh 红 紅",
+    "colour": "de farbe erste\u00a0karte | fr couleur\u00a0première première\u00a0carte | it colore prima\u00a0carta | nl kleur",
 }
 """What stands above columns. Before the words of a language stand its two letters; `en` before those that are English as well."""
 _WORDS_ABROAD: Final = {
     # what stands in cells
-    "clubs": "de kreuz treff eichel | fr trèfle trefle trèfles | it fiori | es tréboles | nl klaver klaveren",
-    "diamonds": "de karo schellen | fr carreau carreaux | it quadri | es diamantes | nl ruiten",
-    "hearts": "de herz | fr coeur cœur coeurs | it cuori | es corazones | nl harten",
-    "spades": "de pik schippen | fr pique piques | it picche | es picas | nl schoppen",
-    "red": "de rot | fr rouge | it rosso | es rojo | nl rood",
-    "black": "de schwarz | fr noir noire | it nero | es negro | nl zwart",
+    "clubs": "de kreuz treff eichel | fr trèfle trefle trèfles | it fiori | es tréboles | nl klaver klaveren | zh 梅花 草花",
+    "diamonds": "de karo schellen | fr carreau carreaux | it quadri | es diamantes | nl ruiten | zh 方块 方塊 方片",
+    "hearts": "de herz | fr coeur cœur coeurs | it cuori | es corazones | nl harten | zh 红桃 紅桃 红心 紅心",
+    "spades": "de pik schippen | fr pique piques | it picche | es picas | nl schoppen | zh 黑桃",
+    "red": "de rot | fr rouge | it rosso | es rojo | nl rood | zh 红 紅",
+    "black": "de schwarz | fr noir noire | it nero | es negro | nl zwart | zh 黑",
 }
 ALL_PASSED: Final = frozenset(
     {
@@ -56,6 +78,7 @@ ALL_PASSED: Final = frozenset(
         "passano tutti",
     }
     | {"neu gegeben", "neu geben", "ungültig", "vergeben", "redonne", "annulé", "annulée", "annullata", "annullato"}
+    | {"流局", "作废", "作廢", "无效"}
     | {"gestrichen", "barré", "barrée", "cancellata", "anulada", "ongeldig"}
 )
 """What is written beside a hand that does not count."""
@@ -93,7 +116,15 @@ def said_abroad(word: str) -> tuple[str, ...]:
 
 # ---- Which language a sheet is in, and what a letter for a suit means in it --------------------------------------------
 
-LANGUAGES: Final = {"en": "English", "de": "German", "fr": "French", "it": "Italian", "es": "Spanish", "nl": "Dutch"}
+LANGUAGES: Final = {
+    "en": "English",
+    "de": "German",
+    "fr": "French",
+    "it": "Italian",
+    "es": "Spanish",
+    "nl": "Dutch",
+    "zh": "Chinese",
+}
 _EDGES: Final = " .,:;()[]/"
 
 

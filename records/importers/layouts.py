@@ -21,6 +21,7 @@ from upcard.records.importers.titles import (
     pair_of,
     plain_column,
     who_column,
+    words_for,
 )
 from upcard.records.importers.values import MARKS, NO_MARKS, is_blank, is_void, kind_of, looks_like_number
 from upcard.schemas.errors import UsageError
@@ -216,7 +217,7 @@ def _part_alone(text: str, game: Game) -> tuple[Column, str, int] | None:
     """The part of a column by side that a heading names, without the title of that column."""
     for column in game.sheet:
         for place, name in enumerate(column.parts):
-            if text and key(text) == key(name):
+            if text and key(text) in words_for(name):
                 return column, "", place
     return None
 

@@ -273,16 +273,26 @@ class Reader:
     @property
     def no_hands(self) -> str:
         """Why what stands here are no hands, but a list of players: who they are, or what each came to. Empty if they may be hands."""
-        kinds = {target.kind for layout, _ in self.layouts for target in layout.targets.values()}
-        if not all(layout.long for layout, _ in self.layouts) or kinds & {"hand", "date", "session", "void"}:
+        targets = [target for layout, _ in self.layouts for target in layout.targets.values()]
+        kinds = {target.kind for target in targets}
+        dated = kinds & {"hand", "date", "void"} or ("session" in kinds and not self._has_ranks())
+        if dated or not all(layout.long for layout, _ in self.layouts):
             return ""
         if self.layouts and kinds.isdisjoint({"value", "mark"}):
             return f"none of its headings is one of {self._game.title}"
-        kept = {
-            target.column.field for layout, _ in self.layouts for target in layout.targets.values() if target.column
-        }
-        each_once = len(self.hands) == 1 and len(self.hands[0].rows) > 1 and kept <= {"points", "totals"}
+        kept = [{target.column.field, target.column.title} for target in targets if target.column]
+        rows = [player for hand in self.hands for player in hand.rows]
+        each_once = len(set(rows)) == len(rows) > 1 and all(one & {"points", "totals"} for one in kept)
         return "each player stands there once, without a day or a hand, as in a table of standings" if each_once else ""
+
+    def _has_ranks(self) -> bool:
+        """Whether a column that is none of the game counts 1, 2, 3, as the first of a table of standings does."""
+        return any(
+            target.kind == "remark"
+            and _counts([row[column] for row in self.rows[layout.rows.stop :] if column < len(row)])
+            for layout, _ in self.layouts
+            for column, target in layout.targets.items()
+        )
 
     @property
     def not_understood(self) -> Iterator[tuple[int, str]]:

@@ -22,7 +22,8 @@ from upcard.records.importers.found import Found, Hand, Remark, Sitting
 from upcard.records.importers.grids import Grid, cell_name, column_name, read_text
 from upcard.records.importers.hands import Table, letters_for_suits, summed
 from upcard.records.importers.headings import turned_round
-from upcard.records.importers.recognised import recognised
+from upcard.records.importers.labels import names_no_hands
+from upcard.records.importers.recognised import Recognised, games_of
 from upcard.records.importers.rows import Reader
 from upcard.records.importers.sheets import NO_HANDS, WHAT_A_SHEET_HAS
 from upcard.records.importers.sittings import (
@@ -36,7 +37,7 @@ from upcard.records.importers.sittings import (
 )
 from upcard.records.importers.titles import pair_of
 from upcard.records.importers.us_and_them import with_partners
-from upcard.records.importers.values import read_number
+from upcard.records.importers.values import looks_like_number, read_number
 from upcard.records.importers.wishes import Wishes
 from upcard.records.importers.workbooks import read_workbook
 from upcard.records.logfile import Read, read_bytes
@@ -81,9 +82,10 @@ def read_table(path: str, data: bytes, wishes: Wishes, ask: Ask = lambda _questi
     problems: list[UnreadableError] = []
     found: list[SheetRead] = []
     seen: dict[tuple[Any, ...], int] = {}
-    for grid in grids:
+    alone = len(grids) == 1 or bool(wishes.tabs)
+    for grid, known in zip(grids, games_of(grids, path, wishes), strict=True):
         faults = Faults(place_of(path, grid.name))
-        sheet = _sheet(grid, path, wishes, order, faults, seen, alone=len(grids) == 1)
+        sheet = _sheet(grid, path, wishes, order, known, faults, seen, alone=alone)
         problems += faults.problems()
         found.append(sheet)
     if problems:
@@ -138,19 +140,21 @@ def _sheet(
     path: str,
     wishes: Wishes,
     dates: Dates,
+    known: Recognised,
     faults: Faults,
     seen: dict[tuple[Any, ...], int],
     *,
     alone: bool,
 ) -> SheetRead:
-    """A sheet as it is understood; what is wrong with it is told. alone: whether it is the only one of its file."""
+    """A sheet as it is understood; what is wrong with it is told. alone: whether it is the only one of its file, or asked for by name."""
     place = place_of(path, grid.name)
-    game, why = recognised(grid, path, wishes)
+    game = known.game
     if (turned := turned_round(grid.rows)) is not None:
         hint = "turn it round: copy it, and paste it with the option Transpose, so that each player has a column"
         faults.add(turned, 0, "here each row is a player, and each column a hand", hint)
         grid = msgspec.structs.replace(grid, rows=grid.rows[:turned])
     grid = with_partners(grid, game, wishes.players, faults)
+    as_it_stands = not faults
     names = Dates(dates.order, dates.year or year_in(grid.name), dates.shown_by)
     days = names.found(grid.name) or names.found(PurePath(path).stem)
     readers: list[Reader] = []
@@ -163,10 +167,13 @@ def _sheet(
     if len(days) > 1 and any(hand.sitting.day is None for hand in hands):
         says = f"the name says {days[0]:%-d %B %Y} or {days[1]:%-d %B %Y}"
         faults.add(0, 0, says, "say which part comes first: --dates dmy or --dates mdy")
-    passed_over = "" if alone or faults else next((reader.no_hands for reader in readers if reader.no_hands), "")
-    if passed_over:
-        found, hands = [], []
-        readers = []
+    passed_over = _why_no_hands(grid, readers) if as_it_stands and not alone else ""
+    if passed_over or known.problem is not None:
+        found, hands, readers = [], [], []
+        faults.clear()
+    if known.problem is not None and not passed_over:
+        hint = "write its name above the headings, or into the name of the sheet; --game tells it of all sheets"
+        faults.add(0, 0, known.problem.message, hint)
     check_names(hands, wishes, faults)
     check_running(hands, faults)
     for reader in readers:
@@ -180,7 +187,7 @@ def _sheet(
     told = [*grid.told, *_told(names, hands), *_letters_told(letters), *_not_understood(readers), *faults.told]
     if not logs and not faults:
         told = [f"this sheet is passed over: {passed_over or 'there are no hands in it'}"]
-    details = [*grid.details, *why, *_details(readers)]
+    details = [*grid.details, *known.why, *_details(readers)]
     layouts = [
         "a row a player and hand" if one.long else "a column a player"
         for reader in readers
@@ -190,6 +197,16 @@ def _sheet(
     return SheetRead(
         place=place, game=game.key, layout=layout, columns=_columns(readers), logs=logs, told=told, details=details
     )
+
+
+def _why_no_hands(grid: Grid, readers: Sequence[Reader]) -> str:
+    """Why a sheet of a workbook is none of hands: by its name, as it has no rows of them, or by its headings; empty if it may be one."""
+    if names_no_hands(grid.name):
+        return "it is no evening by its name; --tab takes it"
+    figures = (sum(looks_like_number(cell) and not isinstance(cell, date) for cell in row) for row in grid.rows)
+    if not any(reader.layouts for reader in readers) and max(figures, default=0) < 2:
+        return "it has no headings, and no rows of numbers"
+    return next((reader.no_hands for reader in readers if reader.no_hands), "")
 
 
 def _told(dates: Dates, hands: Sequence[Hand]) -> Iterator[str]:

@@ -99,26 +99,27 @@ def columns_of(game: Game) -> tuple[Column, ...]:
 
 def apart(text: str, game: Game) -> Heading:
     """A heading taken apart: the whole of it if that is known, else the longest known words at its end or beginning."""
+    known = [(found, who) for words, who in _parted(text) if (found := _known(words, game.key)).is_known]
+    for found, who in known:
+        if (part := _part(who, found.columns)) is not None:
+            return found._replace(part=part)
+    for found, who in known:
+        if who and found.standard:
+            continue
+        if key(who) == _WHO and (meant := _who_did(found.columns, game)) is not None:
+            return Heading(columns=(meant,))
+        of_all = all(column.per in {"hand", "list"} for column in found.columns)
+        if not (who and of_all) or any(map(marks_a_player, found.columns)):
+            return found._replace(who=who)
+    return Heading(who=text.strip(_EDGES))
+
+
+def _parted(text: str) -> Iterator[tuple[str, str]]:
+    """A heading in two: what may be known, and what is left; the longest first, and the end before the beginning."""
     words = text.split()
     for size in range(len(words), 0, -1):
         for known, rest in ((words[-size:], words[:-size]), (words[:size], words[size:])):
-            found = _known(" ".join(known), game.key)
-            if not found.is_known or (rest and found.standard):
-                continue
-            who = " ".join(rest).strip(_EDGES)
-            if key(who) == _WHO and (meant := _who_did(found.columns, game)) is not None:
-                return Heading(columns=(meant,))
-            part = _part(who, found.columns)
-            if part is not None:
-                return found._replace(part=part, who="")
-            if (
-                all(column.per in {"hand", "list"} for column in found.columns)
-                and who
-                and not any(map(marks_a_player, found.columns))
-            ):
-                continue
-            return found._replace(who=who)
-    return Heading(who=text.strip(_EDGES))
+            yield " ".join(known), " ".join(rest).strip(_EDGES)
 
 
 def _who_did(columns: Sequence[Column], game: Game) -> Column | None:
@@ -140,7 +141,7 @@ def _part(who: str, columns: Sequence[Column]) -> int | None:
     """Which part of a column by side is meant, where these have names."""
     for column in columns:
         for place, name in enumerate(column.parts):
-            if who and key(who) in {key(name), key(name).removesuffix("er")}:
+            if who and key(who) in {*words_for(name), key(name).removesuffix("er")}:
                 return place
     return None
 
@@ -185,6 +186,12 @@ def words_of(name: str) -> tuple[str, ...]:
 def _known(text: str, game_key: str) -> Heading:
     columns = _titles(game_key).get(key(text.replace("/", " or ")), ()) or _titles(game_key).get(key(text), ())
     return Heading(columns=columns) if columns else Heading(standard=_standard_words().get(key(text), ""))
+
+
+@cache
+def words_for(word: str) -> frozenset[str]:
+    """A word as it is compared, and what is written for it in other languages."""
+    return frozenset(map(key, (word, *abroad([word]))))
 
 
 def pair_of(text: str) -> tuple[str, ...]:

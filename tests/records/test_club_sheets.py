@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.records.test_tables import faults, logs
+from tests.records.test_tables import faults, logs, workbook
+from upcard.records.importers.faults import SheetError
 from upcard.records.importers.game_names import games_named, games_near
 from upcard.records.importers.kinds import has_columns, is_sheet_start
 from upcard.records.importers.tables import read_table
@@ -175,3 +176,84 @@ def test_a_line_of_players_of_whom_one_is_called_like_a_game_stays_one() -> None
 def test_partners_may_be_joined_by_a_sign_between_blanks() -> None:
     (log,) = logs("Tresette\nUs: Ann & Cid\nThem: Bob & Dee\nWe They\n4 7\n11 -\n", Wishes(), "sheet.txt")
     assert log.header.seats == ("Ann", "Bob", "Cid", "Dee")
+
+
+# ---- Workbooks of a club -------------------------------------------------------------------------------------------
+
+PLACES: list[list[object]] = [
+    ["Place", "Name", "Evenings", "Points"],
+    *([place, name, 2, 9 - place] for place, name in enumerate(("Bob", "Ann", "Cid", "Dee"), 1)),
+]
+HANDS: list[list[object]] = [["Hand", "Ann", "Bob", "Cid"], [1, 0, 6, 4], [2, 2, 0, 6]]
+NO_HANDS: list[tuple[str, list[list[object]], str]] = [
+    ("Members", [["Name", "Phone", "Joined"], ["Ann", "0123", 2019]], "it is no evening by its name; --tab takes it"),
+    (
+        "Totals 2026",
+        [["", "Ann", "Bob"], ["June", 10, 3], ["May", 4, 5]],
+        "it is no evening by its name; --tab takes it",
+    ),
+    ("Table", PLACES, "each player stands there once, without a day or a hand, as in a table of standings"),
+    ("Sheet4", [["Ideas"], ["cards", 2, "packs"]], "it has no headings, and no rows of numbers"),
+]
+
+
+@pytest.mark.parametrize(("name", "cells", "why"), NO_HANDS, ids=[name for name, _, _ in NO_HANDS])
+def test_a_tab_without_hands_is_passed_over_with_the_reason(name: str, cells: list[list[object]], why: str) -> None:
+    data = workbook((name, cells), ("5 June 2026", [["Last One"], *HANDS]), ("12 June 2026", HANDS))
+    first, *evenings = read_table("club.xlsx", data, Wishes())
+    assert (first.logs, first.told) == ([], [f"this sheet is passed over: {why}"])
+    assert [(one.game, one.logs[0].log.header.at) for one in evenings] == [
+        ("last_one", "2026-06-05"),
+        ("last_one", "2026-06-12"),
+    ]
+
+
+def test_a_tab_of_no_game_beside_tabs_of_several_is_told_and_one_with_a_fault_is_not_passed_over() -> None:
+    marks: list[list[object]] = [["Popcorn"], ["Hand", "Ann", "Bob", "Cid"], [1, "x", None, None]]
+    bad: list[list[object]] = [["Last One"], ["Hand", "Ann", "Bob", "Cid"], [1, "1O", 6, 4]]
+    with pytest.raises(SheetError) as caught:
+        read_table("club.xlsx", workbook(("Table", PLACES), ("5", marks), ("12", HANDS), ("19", bad)), Wishes())
+    assert [(one.place, one.message) for one in caught.value.problems] == [
+        ("club.xlsx [12]: A1", "nothing says which game this sheet is of"),
+        ("club.xlsx [19]: B3", "saw '1O', wanted a number"),
+    ]
+
+
+def test_a_place_that_is_a_number_is_no_place_where_people_play() -> None:
+    ((cell, says, _),) = faults("Place,Name,Points\n1,Ann,9\n2,Bob,7\n3,Cid,1\n", Wishes(game="last_one"))
+    assert (cell, says.partition(",")[0]) == ("A2", "each player stands there once")
+
+
+# ---- In other languages --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "wanted"),
+    [
+        (
+            "斗地主 2026年6月5日\n局,地主,叫分,炸弹,赢家,小明,小红,阿强\n1,小明,2,1,地主,8,-4,-4\n2,阿强,3,0,农民,3,3,-6\n合计,,,,,11,-1,-10\n",
+            "2026-06-05",
+            [(0, 2, 1, 0, (8, -4, -4)), (2, 3, 0, 1, (3, 3, -6))],
+        ),
+        (
+            "Dou Dizhu\nTag;Geber;Grundherr;Gebot;Bomben;Gewinner;Ada;Bea;Cem\n5.6.2026;;Ada;2;1;Grundherr;8;-4;-4\n;;Cem;3;0;Bauern;3;3;-6\n",
+            "2026-06-05",
+            [(0, 2, 1, 0, (8, -4, -4)), (2, 3, 0, 1, (3, 3, -6))],
+        ),
+    ],
+)
+def test_dou_dizhu_in_chinese_and_german(text: str, day: str, wanted: list[tuple[object, ...]]) -> None:
+    (log,) = logs(text, Wishes())
+    found = [one for _, one in log.events if isinstance(one, Scored)]
+    assert log.header.at == day
+    assert [(one.seat, one.amount, one.bombs, one.side, one.points) for one in found] == wanted
+
+
+def test_calabrasella_and_tresette_in_italian() -> None:
+    (row,) = rows("Terziglio\nGiro;Solista;Punti solista;Punti difensori;Ada;Bea;Cem\n1;Bea;19;16;-3;6;-3\n")
+    assert (row.seat, row.counts, row.points) == (1, (19, 16), (-3, 6, -3))
+    head = (
+        "Mano;Figure Ada e Cem;Assi Ada e Cem;Accuse Ada e Cem;Figure Bea e Dan;Assi Bea e Dan;Accuse Bea e Dan;Ultima"
+    )
+    (row,) = rows(f"Tressette\nGiocatori;Ada;Bea;Cem;Dan\n{head}\n1;5;1;0;15;3;3;Bea e Dan\n")
+    assert (row.counts, row.aces, row.melds, row.side) == ((5, 15), (1, 3), (0, 3), 1)

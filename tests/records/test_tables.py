@@ -710,9 +710,9 @@ def test_of_a_workbook_what_is_no_hand_is_passed_over_and_told() -> None:
     hands: list[list[object]] = [["date", "Ann", "Bob"], [date(2024, 5, 1), 0, 1]]
     tabs: list[tuple[str, list[list[object]]]] = [
         ("May", hands),
-        ("Standings", [["Player", "Points"], ["Ann", 120], ["Bob", 88]]),
-        ("Members", [["Name", "Matches"], ["Ann", 7], ["Bob", 7]]),
-        ("Rules", [["Whoever is last fetches the cards."]]),
+        ("Best", [["Player", "Points"], ["Ann", 120], ["Bob", 88]]),
+        ("People", [["Name", "Matches"], ["Ann", 7], ["Bob", 7]]),
+        ("House", [["Whoever is last fetches the cards."]]),
     ]
     sheets = read_table("club.xlsx", workbook(*tabs), BIG)
     assert [(len(sheet.logs), *sheet.told) for sheet in sheets[1:]] == [
@@ -721,13 +721,13 @@ def test_of_a_workbook_what_is_no_hand_is_passed_over_and_told() -> None:
             "this sheet is passed over: each player stands there once, without a day or a hand, as in a table of standings",
         ),
         (0, "this sheet is passed over: none of its headings is one of Big Two"),
-        (0, "this sheet is passed over: there are no hands in it"),
+        (0, "this sheet is passed over: it has no headings, and no rows of numbers"),
     ]
     wishes = Wishes(game="big_two", tabs=("may",))
     assert [sheet.place for sheet in read_table("club.xlsx", workbook(*tabs), wishes)] == ["club.xlsx [May]"]
     with pytest.raises(UsageError, match="no sheet of this workbook is called 'June'") as caught:
         read_table("club.xlsx", workbook(*tabs), Wishes(game="big_two", tabs=("June",)))
-    assert caught.value.hint == "there are: May, Standings, Members, Rules"
+    assert caught.value.hint == "there are: May, Best, People, House"
     (sheet,) = read_table("sheet.csv", b"Ann,Bob\n0,1\n", wishes)
     assert sheet.told[0].startswith("this is no workbook, and is taken whole")
 
