@@ -11,6 +11,8 @@ from functools import partial
 from itertools import count, pairwise, product
 from typing import Any, Final, Literal
 
+import msgspec
+
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import told_in_all
@@ -333,9 +335,7 @@ def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
     """A hand begins, and bets may be placed. A card too many of the hand before opens the noir row."""
     for where in tallied(s):
         s.tally[where] += 1
-    s.earlier = bank.passed_in(s)
-    s.ledger.begin()
-    s.owners = {account: bet.owner for name, bet in s.bets.items() for account in bank.accounts_of(name)}
+    bank.begin(s)
     s.dealing, s.how, s.table, s.lines, s.first, s.odd = False, "", [Row(), Row()], [0, 0], -1, bool(s.moved)
     if s.moved:
         s.table[NOIR], _ = laid(Row(), s.moved)
@@ -404,7 +404,7 @@ def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
         s.strangers = True  # a bet lies there that no line told of
     elif e.amount and not bet.insured:
         change(s, e.bet, insured=e.amount, later=s.dealing and not bet.waits)
-        s.ledger.move(bet.owner, f"ins:{e.bet}", e.amount, "insurance")
+        bank.pay(s, bet.owner, f"ins:{e.bet}", e.amount, "insurance")
 
 
 @of_bet(game, BetInsured, "TQ-2.2", "no_insurance", "an insurance is of something", "contradiction")
@@ -468,60 +468,58 @@ def in_part(s: TrenteEtQuarante, row: int) -> bool:
     return s.lines[row] > 0 and not s.table[row].full
 
 
-def open_row(s: TrenteEtQuarante, e: RowDealt) -> Row | None:
-    """The row that goes on with these cards; None if there is none, it is full, or no hand is on."""
-    row = row_of(s, e) if s.on else -1
-    there = s.table[row] if row >= 0 else None
-    return None if there is None or there.full else there
+class Dealing(msgspec.Struct, frozen=True, gc=False):
+    """What a line deals: e. row: to which row, -1 if there is none of that name; there: that row, if it goes on with these cards: a
+    hand is on, and it is not full; after: how it lies then, surplus: the cards too many; again: whether a full row is told once
+    more; drawn, unseen: the cards that leave the shoe, and how many more that nobody saw, at least (TQ-1.4).
+    """
+
+    e: RowDealt
+    row: int
+    there: Row | None
+    after: Row
+    surplus: tuple[Card, ...]
+    again: bool
+    drawn: tuple[Card, ...]
+    unseen: int
 
 
-def told(there: Row | None, e: RowDealt) -> tuple[Row, tuple[Card, ...]]:
-    """The row as it lies once this line was dealt to it, and the cards that are too many. What is told of a full row is all of it."""
-    return laid(there or Row(), e.cards or (), e.total, e.colour)
-
-
-def is_told_again(s: TrenteEtQuarante, e: RowDealt) -> bool:
-    """Whether a full row is told once more, by what it may well have been."""
-    if open_row(s, e) is not None or row_of(s, e) < 0 or s.how == "void":
-        return False
-    there, (again, surplus) = s.table[row_of(s, e)], told(None, e)
-    known = there.cards or there.total is not None  # something was told of it
-    return bool(known and again.full and not surplus and there.may_be(again))
-
-
-def leaves_shoe(s: TrenteEtQuarante, e: RowDealt) -> tuple[Sequence[Card], int]:
-    """The cards that leave the shoe by this line, and how many more do that nobody saw, at least (TQ-1.4)."""
-    there = open_row(s, e)
-    if there is None:
-        return () if is_told_again(s, e) else e.cards or (), 0
-    return (fresh(there, e.cards, e.total), 0) if e.cards else ((), max(0, counted_rows.FEWEST - len(there.cards)))
-
-
-def too_many(s: TrenteEtQuarante, e: RowDealt) -> tuple[Card, ...]:
-    """The cards that come to a row which has 31. Several that come to a full row are none of it, but another row."""
-    there = open_row(s, e)
-    if there is not None:
-        return told(there, e)[1]
-    return e.cards if e.cards and len(e.cards) == 1 and row_of(s, e) >= 0 and s.how != "void" else ()
+@game.about(RowDealt)
+def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
+    """What this line deals. Of a full row all of it is told, by what it may well have been; one card more is too many, and several are
+    none of it, but another row.
+    """
+    row, cards = row_of(s, e), e.cards or ()
+    lies = s.table[row]
+    if s.on and row >= 0 and not lies.full:
+        after, surplus = laid(lies, cards, e.total, e.colour)
+        unseen = 0 if cards else max(0, counted_rows.FEWEST - len(lies.cards))
+        return Dealing(e, row, lies, after, surplus, False, fresh(lies, cards, e.total), unseen)
+    after, surplus = laid(Row(), cards, e.total, e.colour)
+    of_it = row >= 0 and s.how != "void"
+    known = lies.cards or lies.total is not None  # something was told of it
+    again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
+    return Dealing(e, row, None, after, cards if of_it and len(cards) == 1 else (), again, () if again else cards, 0)
 
 
 @game.on(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row")
-def deal(s: TrenteEtQuarante, e: RowDealt) -> Any:
+def deal(s: TrenteEtQuarante, d: Dealing) -> Any:
     """Cards go to a row. A row that has 31 ends there; when both have, the hand is settled (TQ-3.1)."""
-    row, there = row_of(s, e), open_row(s, e)
-    if row < 0 or (there is None and is_told_again(s, e)):
+    if d.row < 0 or d.again:
         return None
-    s.past = s.past or is_behind_cut(s, len(e.cards or ()))
-    s.shoe.draw(*leaves_shoe(s, e))
-    if there is None:
-        return lay(s, s.table[row], row, too_many(s, e))
+    s.past = s.past or is_behind_cut(s, d)
+    s.shoe.draw(d.drawn, d.unseen)
+    if d.there is None:
+        return lay(s, s.table[d.row], d.row, d.surplus)
     if not s.dealing:
         first_card(s)
-    if in_part(s, 1 - row):
-        s.table[1 - row] = s.table[1 - row].filled()
-    s.first = row if s.first < 0 else s.first
-    s.lines[row], (after, surplus) = s.line, told(there, e)
-    return [partial(lay, there=one, row=row, surplus=surplus) for one in after.ways()]
+    if in_part(s, 1 - d.row):
+        s.table[1 - d.row] = s.table[1 - d.row].filled()
+    s.first = d.row if s.first < 0 else s.first
+    s.lines[d.row] = s.line
+    if d.after.full is None:
+        return [partial(lay, there=one, row=d.row, surplus=d.surplus) for one in d.after.ways()]
+    return lay(s, d.after, d.row, d.surplus)
 
 
 def first_card(s: TrenteEtQuarante) -> None:
@@ -545,51 +543,48 @@ def lay(s: TrenteEtQuarante, there: Row, row: int, surplus: tuple[Card, ...]) ->
     return settle(s) if s.on and s.table[NOIR].full and s.table[ROUGE].full else None
 
 
-def is_behind_cut(s: TrenteEtQuarante, cards: int) -> bool:
-    """Whether cards dealt now lie behind the cut card, as was told or by their number, and should not be dealt (TQ-1.3)."""
+def is_behind_cut(s: TrenteEtQuarante, d: Dealing) -> bool:
+    """Whether these cards lie behind the cut card, as was told or by their number, and should not be dealt (TQ-1.3)."""
     if s.past or not s.on:
         return not s.past and s.how == "void"
     if s.options.cut_card == "void_hand" and s.cut_hand < 0:
-        return 0 < s.shoe.before < s.shoe.dealt + cards
+        return 0 < s.shoe.before < s.shoe.dealt + len(d.e.cards or ())
     return not s.dealing and (s.cut_hand < s.hand if s.cut_hand >= 0 else 0 < s.shoe.before < s.shoe.dealt)
 
 
 @game.rule(RowDealt, "TQ-3.1", "no_such_row", "the rows are noir and rouge", "contradiction")
-def row_exists(_s: TrenteEtQuarante, e: RowDealt) -> Any:
+def row_exists(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """There are two rows (TQ-3.1)."""
-    return not e.row or e.row in ROW_OF or f"there is no row {e.row!r}"
+    return d.row >= 0 or f"there is no row {d.e.row!r}"
 
 
 @game.rule(RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", DISORDER + 1)
-def cards_are_possible(s: TrenteEtQuarante, e: RowDealt) -> Any:
+def cards_are_possible(s: TrenteEtQuarante, d: Dealing) -> Any:
     """There are so many copies of a card in the shoe (TQ-1.1)."""
-    fault = s.shoe.fault(*leaves_shoe(s, e))
+    fault = s.shoe.fault(d.drawn, d.unseen)
     return None if fault is None else Broken(cards=fault[0], says=fault[1])
 
 
 @game.rule(RowDealt, "TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up")
-def hand_is_before_the_cut(s: TrenteEtQuarante, e: RowDealt) -> Any:
+def hand_is_before_the_cut(s: TrenteEtQuarante, d: Dealing) -> Any:
     """The shoe is shuffled once the cut card showed up (TQ-1.3)."""
-    return not is_behind_cut(s, len(e.cards or ())) or (s.on and open_row(s, e) is None)
+    return not is_behind_cut(s, d) or (s.on and d.there is None)
 
 
 @game.rule(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", cost=DISORDER)
-def row_is_due(s: TrenteEtQuarante, e: RowDealt) -> Any:
+def row_is_due(s: TrenteEtQuarante, d: Dealing) -> Any:
     """The noir row is dealt first, then the rouge row (TQ-3.1), each of them once."""
-    row = row_of(s, e)
-    if row < 0 or s.how == "void":
+    if d.row < 0 or s.how == "void":
         return None
-    if not s.on or s.table[row].full:
-        again = too_many(s, e) or is_told_again(s, e)
-        return bool(again) or f"the {ROWS[row]} row was dealt already"
-    return row == NOIR or s.table[NOIR].full or any(s.lines) or "the rouge row was dealt before the noir row"
+    if d.there is None:
+        return d.again or bool(d.surplus) or f"the {ROWS[d.row]} row was dealt already"
+    return d.row == NOIR or s.table[NOIR].full or any(s.lines) or "the rouge row was dealt before the noir row"
 
 
 @game.rule(RowDealt, "TQ-6", "row_short", "cards are dealt until the row has 31")
-def row_is_long_enough(s: TrenteEtQuarante, e: RowDealt) -> Any:
+def row_is_long_enough(s: TrenteEtQuarante, d: Dealing) -> Any:
     """Cards are dealt until there are 31 (TQ-3.1). Said of a row when the other is dealt to."""
-    other = 1 - row_of(s, e)
-    return too_short(s, other) if other < 2 and in_part(s, other) and open_row(s, e) is not None else None
+    return None if d.there is None else too_short(s, 1 - d.row)
 
 
 def too_short(s: TrenteEtQuarante, row: int) -> Broken | None:
@@ -602,39 +597,35 @@ def too_short(s: TrenteEtQuarante, row: int) -> Broken | None:
 
 
 @game.rule(RowDealt, "TQ-6", "row_over", "no card is dealt to a row that has 31", cost=TWO_LINES)
-def row_is_not_too_long(s: TrenteEtQuarante, e: RowDealt) -> Any:
+def row_is_not_too_long(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """No card is dealt to a row that has 31 (TQ-3.1)."""
-    surplus = too_many(s, e)
-    if surplus:
-        says = f"the {ROWS[row_of(s, e)]} row was full; {len(surplus)} dealt too many"
-        return Broken(cards=surplus[0].bit, says=says)
-    if e.cards or (e.total or 0) <= MOST or open_row(s, e) is None:
+    if d.surplus:
+        says = f"the {ROWS[d.row]} row was full; {len(d.surplus)} dealt too many"
+        return Broken(cards=d.surplus[0].bit, says=says)
+    if d.e.cards or (d.e.total or 0) <= MOST or d.there is None:
         return None
-    return f"a total of {e.total}: a card was dealt to the {e.row} row after it was full"
+    return f"a total of {d.e.total}: a card was dealt to the {d.e.row} row after it was full"
 
 
 @game.rule(RowDealt, "TQ-6", "wrong_total_called", "totals follow from the cards", "testimony")
-def total_is_true(s: TrenteEtQuarante, e: RowDealt) -> Any:
+def total_is_true(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """A total that was called is that of the cards (TQ-A7), with those too many or without them."""
-    if e.total is None or not e.cards:
+    if d.e.total is None or not d.e.cards:
         return None
-    row, surplus = told(open_row(s, e), e)
-    more = sum(VALUES.get(card.rank, 10) for card in surplus)
-    if row.least <= e.total <= row.most or e.total == row.most + more:
+    row, more = d.after, sum(VALUES.get(card.rank, 10) for card in d.surplus)
+    if row.least <= d.e.total <= row.most or d.e.total == row.most + more:
         return None
     points = f"{row.least}" if row.least == row.most else f"{row.least} to {row.most}"
-    return Broken(choice=True, says=f"{e.total} was called; the cards come to {points}")
+    return Broken(choice=True, says=f"{d.e.total} was called; the cards come to {points}")
 
 
 @game.rule(RowDealt, "TQ-2.1", "wrong_colour", "the first card has one colour", "contradiction")
-def colour_is_true(s: TrenteEtQuarante, e: RowDealt) -> Any:
+def colour_is_true(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """The colour written is that of the first card (TQ-2.1)."""
-    if not e.colour:
+    row, colour = d.after, d.e.colour
+    if not colour or not row.cards or row.colour == colour:
         return None
-    row, _ = told(open_row(s, e), e)
-    if not row.cards or row.colour == e.colour:
-        return None
-    return Broken(cards=row.cards[0].bit, says=f"the first card is {row.colour}, not {e.colour}")
+    return Broken(cards=row.cards[0].bit, says=f"the first card is {row.colour}, not {colour}")
 
 
 # ---- TQ-4 Settlement (derived at the closing card of the rouge row) ----------------------------------------------------
@@ -692,7 +683,7 @@ def decide(s: TrenteEtQuarante, name: str, bet: Bet, *, wins: bool) -> None:
     if wins and bet.level > 1:
         change(s, name, level=bet.level - 1)
     elif wins:
-        s.ledger.move("bank", bet.owner, 0 if bet.level else bet.stake, "won")
+        bank.pay(s, "bank", bet.owner, 0 if bet.level else bet.stake, "won")
         give_back(s, name)
     else:
         pay_insurance(s, name, bet.owner, "insurance back")  # it was placed too late for this hand (TQ-A9)
@@ -712,7 +703,7 @@ def tie(s: TrenteEtQuarante, name: str, bet: Bet, *, refait: bool) -> None:
         if not bet.level or s.options.imprisoned_push == "release":
             give_back(s, name)
         return
-    s.ledger.move("bank", bet.owner, insured * s.options.insurance_odds, "insurance paid")
+    bank.pay(s, "bank", bet.owner, insured * s.options.insurance_odds, "insurance paid")
     if not bet.level:
         change(s, name, level=1, fresh=True)
     elif s.options.imprisoned_refait == "double":
@@ -770,7 +761,7 @@ def void(s: TrenteEtQuarante, _e: Voided) -> None:
         missed(s, Gap(hands=1))
     elif not s.on:
         for row in s.ledger.rows[s.mark :]:
-            s.ledger.move(row.target, row.source, row.amount, row.why)
+            bank.pay(s, row.target, row.source, row.amount, row.why)
         s.bets = dict(s.was)
     throw_in(s)
 
@@ -956,7 +947,8 @@ def offered_rows(s: TrenteEtQuarante) -> Iterator[Act]:
         """Whether its cards fill the row, or its total is one that a row can have, and nothing is wrong with it."""
         if not isinstance(event, RowDealt) or event.row != name or not (event.cards or event.total):
             return False
-        return told(there, event)[0].full is not False and accepts(game, s, RowDealt, -1)(event)
+        row, _ = laid(there, event.cards or (), event.total, event.colour)
+        return row.full is not False and accepts(game, s, RowDealt, -1)(event)
 
     yield Act(
         RowDealt,

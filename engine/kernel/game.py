@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from functools import wraps
 from types import UnionType
 from typing import Any, Final, Literal, TypeVar, get_args
 
@@ -222,6 +223,7 @@ class Game:
     figures: dict[str, Rule] = field(default_factory=dict, init=False)
     alone: dict[str, Rule] = field(default_factory=dict, init=False)
     other_words: dict[type[Base], Callable[[Any], Base]] = field(default_factory=dict, init=False)
+    abouts: dict[Any, Callable[[Any, Any], Any]] = field(default_factory=dict, init=False)
     start_of: Callable[[Any, Opened], Any] = field(default=lambda _s, _header: None, init=False)
     turn_of: Callable[[Any], Sequence[Due]] = field(default=lambda _s: (), init=False)
     overs: list[tuple[Rule, Callable[[Any], bool]]] = field(default_factory=list, init=False)
@@ -331,7 +333,7 @@ class Game:
             rule = Rule(clause, name, says, fault, cost) if clause else None
             for kind in each(kinds):
                 self.rules_of.setdefault(kind, [])  # which come in the order of the acts
-                self.acts[kind] = Handler(function, rule, free, late, ends, blindly)
+                self.acts[kind] = Handler(self._told(kinds, function), rule, free, late, ends, blindly)
             return function
 
         return declared
@@ -345,12 +347,24 @@ class Game:
 
         def declared(function: F) -> F:
             usual = STATEMENT if fault == "testimony" else 0 if fault == "note" else CHOICE
-            rule = Rule(clause, name, says, fault, usual if cost is None else cost, function)
+            check = self._told(kinds, function)
+            rule = Rule(clause, name, says, fault, usual if cost is None else cost, check)
             for kind in each(kinds):
                 self.rules_of.setdefault(kind, []).append(rule)
             return function
 
         return declared
+
+    def about(self, kind: type[Base]) -> Callable[[F], F]:
+        """What an act comes to, which its rules and its effect would all look up: they are told it in place of the event. Declared
+        before them; worked out once an act.
+        """
+        return keeps(self.abouts, kind)
+
+    def _told(self, kinds: Kinds, function: Any) -> Any:
+        """The function as one of the event, where it is told what the act comes to."""
+        about = self.abouts.get(kinds)
+        return function if about is None else wraps(function)(lambda s, e: function(s, about(s, e)))
 
     def only_says(self, kinds: Kinds, clause: str = "", name: str = "", says: str = "", **told: Any) -> None:
         """Acts that only say something: they may come at any time, and change nothing. told: what else `on` takes."""

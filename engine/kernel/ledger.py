@@ -74,11 +74,14 @@ class Ledger(Part):
             self.lose((source, target))
         elif amount > 0:
             self.rows.append(Transfer(source, target, amount, why))
-            for amounts in (self.balances, self.gains):
-                known = amounts.get(source, 0)
-                amounts[source] = None if known is None else known - amount
-                known = amounts.get(target, 0)
-                amounts[target] = None if known is None else known + amount
+            self.add(source, -amount)
+            self.add(target, amount)
+
+    def add(self, account: str, more: int) -> None:
+        """An account has more than before, and has gained so much; below 0, less."""
+        for amounts in (self.balances, self.gains):
+            known = amounts.get(account, 0)
+            amounts[account] = None if known is None else known + more
 
     def take(self, pool: str, target: str, why: str) -> None:
         """An account takes the whole content of a pool."""

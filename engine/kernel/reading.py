@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from operator import attrgetter
 from typing import Any, Final, Self, get_args
 
 import msgspec
@@ -59,7 +60,8 @@ class Steps:
 @dataclass(frozen=True, slots=True)
 class Handling:
     """The handling of an event type in a game. frame: the act of the frame, whatever the game adds; free: never out of order;
-    late: out of order it breaks its own rule; deals: it tells who is dealt to; checks: its rules, each with what asks it.
+    late: out of order it breaks its own rule; deals: it tells who is dealt to; about: what checks and does are told in place of the
+    event, if that is declared; checks: its rules, each with what asks it; does: what it does.
     """
 
     kind: type[Base]
@@ -75,7 +77,9 @@ class Handling:
     ends: bool = False
     blindly: bool = False
     deals: bool = False
+    about: Callable[[Any, Any], Any] | None = None
     checks: tuple[tuple[Rule, Callable[[Any, Any], Any]], ...] = ()
+    does: Callable[[Any, Any], Any] | None = None
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -209,17 +213,18 @@ class Reading(Part):
         if handling.deals:
             state.sitting_out = passed_over(state, event)
             event = self.well_dealt(event)
+        told = event if handling.about is None else handling.about(state, event)
         for rule, check in handling.checks:
-            answer = check(state, event)
+            answer = check(state, told)
             if answer is not None and answer is not True:
                 self.answered(rule, answer, event)
         if handling.obliges is not None:
             obligations = handling.obliges(state, event.seat if handling.seated else -1)
             if obligations:
                 self.hold(obligations, event)
-        if handling.do is None:
+        if handling.does is None:
             return None
-        after = self.go_on(handling.do(state, event))
+        after = self.go_on(handling.does(state, told))
         for rule in handling.statements:
             for one in after or (self,):
                 one.ask(rule, event)
@@ -820,7 +825,8 @@ def handlings(game: Game) -> dict[Any, Handling]:
             frame = act_in_other_words
         elif act is None and frame is None:
             frame = act_without_use
-        rules = game.rules_of.get(kind, ())
+        rules, do = game.rules_of.get(kind, ()), act.do if act else EFFECTS.get(kind)
+        asked: Any = attrgetter("__wrapped__") if kind in game.abouts else lambda function: function
         told[kind] = Handling(
             kind=kind,
             frame=frame,
@@ -828,13 +834,15 @@ def handlings(game: Game) -> dict[Any, Handling]:
             seated="seat" in kind.__struct_fields__,
             rules=tuple(rules),
             obliges=game.obligations.get(kind),
-            do=act.do if act else EFFECTS.get(kind),
+            do=do,
             rule=rule,
             statements=tuple(game.statements_of.get(kind, ())),
             late=bool(act and act.late),
             ends=bool(act and act.ends),
             blindly=bool(act and act.blindly),
             deals=kind in {Dealt, FinalDealt},
-            checks=tuple((one, one.check) for one in rules if one.check is not None),
+            about=game.abouts.get(kind),
+            checks=tuple((one, asked(one.check)) for one in rules if one.check is not None),
+            does=asked(do),
         )
     return told

@@ -1,7 +1,8 @@
 """A bank and its bettors, who come and go, each with a purse of a name: money bought, bets and insurances on the table, and what
 was seen of payments, purses and bets, beside what follows.
 
-Accounts: `purse:<name>` (`seat:0` of a seat of which nobody was named), `bank`, `bet:<name>`, `ins:<name>`; `cage` for money bought.
+Accounts: `purse:<name>` (`seat:0` of a seat of which nobody was named), `bank`, `cage` for money bought. Records name `bet:<name>` and
+`ins:<name>` alike, but what lies on a bet, and on an insurance of it, stands in the bet and not in the ledger.
 A game declares with `money` what it breaks to say what is not so. Its state has what `Bettors` lists, and an option `unit_scale`.
 """
 
@@ -49,16 +50,20 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
     fresh: bool = False
 
 
-class Passed(msgspec.Struct, frozen=True):
-    """What passed in a hand. owners: for whom its bets and insurances are played, by account; sure: whether that is all."""
+NOTHING: Final = Bet("", "", 0)
+"""What lies on a bet that is not on the table."""
 
-    rows: tuple[Transfer, ...]
+
+class Passed(msgspec.Struct, frozen=True):
+    """What passed in a hand. owners: for whom its bets are played, by their names; sure: whether that is all."""
+
+    rows: Sequence[Transfer]
     owners: Mapping[str, str]
     sure: bool
 
     def owner(self, account: str) -> str:
         """For whom an account is played: of a bet its bettor, else itself."""
-        return self.owners.get(account, account)
+        return self.owners.get(account[4:], account) if account.startswith(BETS) else account
 
     def taken(self) -> dict[str, int]:
         """What each has taken from the bank; below 0, lost to it."""
@@ -104,9 +109,9 @@ def sums(parts: Iterable[int]) -> Container[int]:
 @dataclass(slots=True, kw_only=True)
 class Bettors(State):
     """ledger: all money; who: the purse of each seat; empty: seats that somebody left (a mask); bought: the accounts whose content
-    is known from the start; bets: those on the table; owners: for whom the bets and insurances that this hand spoke of are played,
-    by account; earlier: what passed in the hand before, as long as payments for it may be written; strangers: whether bets that
-    no line tells of may be on the table.
+    is known from the start; bets: those on the table; owners: for whom the bets that this hand spoke of are played, by their names;
+    earlier: what passed in the hand before, as long as payments for it may be written; strangers: whether bets that no line tells
+    of may be on the table.
     """
 
     ledger: Ledger = field(default_factory=Ledger)
@@ -141,8 +146,7 @@ def purse_of(player: str, seat: int) -> str:
 
 def everybody(s: Any) -> Sequence[str]:
     """All accounts that win and lose: the purses, the bank, and those who left."""
-    moved = (account for account in s.ledger.balances if not account.startswith(BETS))
-    return tuple(dict.fromkeys((*s.who, BANK, *moved)))
+    return tuple(dict.fromkeys((*s.who, BANK, *s.ledger.balances)))
 
 
 def seat_of(s: Any, account: str) -> int | None:
@@ -203,16 +207,27 @@ OFFERS: Final[Mapping[type[Base], tuple[str, Callable[[Any], Iterable[Base]]]]] 
 # ---- Bets --------------------------------------------------------------------------------------------------------------
 
 
-def accounts_of(name: str) -> tuple[str, ...]:
-    """The accounts of a bet: what lies on it, and its insurance."""
-    return f"bet:{name}", f"ins:{name}"
+def begin(s: Any) -> None:
+    """A hand begins: from here on what passes is of this one, and bets that lie on the table are played on."""
+    s.earlier = passed_in(s)
+    s.ledger.begin()
+    s.owners = {name: bet.owner for name, bet in s.bets.items()}
+
+
+def pay(s: Any, source: str, target: str, amount: int, why: str) -> None:
+    """Money passes, from or to a purse, the bank, or what lies on a bet."""
+    if amount:
+        s.ledger.rows.append(Transfer(source, target, amount, why))
+        if not source.startswith(BETS):
+            s.ledger.add(source, -amount)
+        if not target.startswith(BETS):
+            s.ledger.add(target, amount)
 
 
 def stake(s: Any, name: str, bet: Bet) -> None:
     """A bet is placed."""
-    s.bets[name] = bet
-    s.owners |= dict.fromkeys(accounts_of(name), bet.owner)
-    s.ledger.move(bet.owner, f"bet:{name}", bet.stake, "stake")
+    s.bets[name], s.owners[name] = bet, bet.owner
+    pay(s, bet.owner, f"bet:{name}", bet.stake, "stake")
 
 
 def change(s: Any, name: str, **changes: Any) -> None:
@@ -222,8 +237,9 @@ def change(s: Any, name: str, **changes: Any) -> None:
 
 def pay_insurance(s: Any, name: str, target: str, why: str) -> None:
     """What a bet is insured for goes to an account, and it is insured no more."""
-    if s.bets[name].insured:
-        s.ledger.move(f"ins:{name}", target, s.bets[name].insured, why)
+    insured = s.bets[name].insured
+    if insured:
+        pay(s, f"ins:{name}", target, insured, why)
         change(s, name, insured=0, later=False)
 
 
@@ -236,10 +252,8 @@ def give_back(s: Any, name: str) -> None:
 def drop(s: Any, name: str, target: str, why: str, part: int = 0) -> None:
     """A bet leaves the table: part of it goes to its bettor, the rest to an account."""
     bet = s.bets.pop(name)
-    s.ledger.move(f"bet:{name}", bet.owner, part, why)
-    s.ledger.move(f"bet:{name}", target, bet.stake - part, why)
-    for account in accounts_of(name):
-        s.ledger.balances.pop(account, None)
+    pay(s, f"bet:{name}", bet.owner, part, why)
+    pay(s, f"bet:{name}", target, bet.stake - part, why)
 
 
 def unknown_bet_gone(s: Any) -> None:
@@ -297,7 +311,7 @@ def bets_have_names(game: Game) -> None:
 
 def passed_in(s: Any) -> Passed:
     """The payments of the hand that is on or was last."""
-    return Passed(tuple(s.ledger.rows), s.owners, None not in s.ledger.gains.values())
+    return Passed(s.ledger.rows[:], s.owners, None not in s.ledger.gains.values())
 
 
 def outcome_for(s: Any) -> dict[str, Any]:
@@ -371,14 +385,19 @@ def money(
     game.rule(staking.PurseCounted | staking.PoolCounted, *conserved, "testimony")(count_is_true)
 
 
+def hands_told(s: Any) -> list[Passed]:
+    """The hands of which payments may be written: the last, and the one before it for a while."""
+    return [passed_in(s), *([s.earlier] if s.earlier is not None else [])]
+
+
 def account_of(s: Any, name: str) -> str | None:
     """The account that a record names: `seat:0` for the purse of whoever sits there, `purse:Ann`, `bank`, `bet:a`, `ins:a`."""
     what, _, whose = name.partition(":")
     if what == "seat" and whose.isdecimal() and int(whose) < len(s.who):
         return str(s.who[int(whose)])
-    earlier = s.earlier.owners if s.earlier is not None else ()
-    purse = not name.startswith(BETS) and (name == BANK or name in s.who or name in s.ledger.balances)
-    return name if purse or name in s.owners or name in earlier else None
+    if not name.startswith(BETS):
+        return name if name == BANK or name in s.who or name in s.ledger.balances else None
+    return name if any(name[4:] in hand.owners for hand in hands_told(s)) else None
 
 
 def payment_is_true(s: Any, e: staking.ChipsPassed, too_early: Callable[[Any], bool]) -> Any:
@@ -391,7 +410,7 @@ def payment_is_true(s: Any, e: staking.ChipsPassed, too_early: Callable[[Any], b
     if source is None or target is None:
         doubtful = None in s.ledger.balances.values()
         return doubtful or Broken(choice=True, says=f"no account {(e.to if source else e.from_)!r} at this table")
-    hands = [passed_in(s), *([s.earlier] if s.earlier is not None else [])]
+    hands = hands_told(s)
     if any(not hand.sure or e.amount in sums(hand.parts(source, target)) for hand in hands):
         return None
     due = [amount for hand in hands for amount in hand.parts(source, target) if amount > 0]
@@ -403,9 +422,10 @@ def payment_is_true(s: Any, e: staking.ChipsPassed, too_early: Callable[[Any], b
 
 def held_in(s: Any, account: str) -> int | None:
     """What is known to be in a purse or the bank, or to lie on a bet."""
-    known: int | None = s.ledger.balances.get(account, 0)
     if account.startswith(BETS):
-        return known if account in s.ledger.balances or not s.strangers else None
+        bet = s.bets.get(account[4:], None if s.strangers else NOTHING)
+        return None if bet is None else int(bet.stake if account.startswith("bet:") else bet.insured)
+    known: int | None = s.ledger.balances.get(account, 0)
     return known if account in s.bought and not s.blind else None
 
 
