@@ -5,7 +5,7 @@ its copies of each card. Purses, bets and payments are those of `mechanisms.bank
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, pairwise, product
@@ -119,8 +119,8 @@ class TrenteEtQuarante(Bettors):
     first: int = -1
     moved: tuple[Card, ...] = ()
     odd: bool = False
-    tally: list[int] = field(default_factory=lambda: [0] * 16)
-    was: dict[str, Bet] = field(default_factory=dict)
+    tally: tuple[int, ...] = (0,) * 16
+    was: Mapping[str, Bet] = field(default_factory=dict)
     mark: int = 0
     shoe: Shoe = field(default_factory=Shoe)
     cut_hand: int = -1
@@ -273,7 +273,7 @@ def check_options(options: TrenteEtQuaranteOptions, _seats: int) -> None:
 @game.on(Shuffled, "TQ-1.3", "shuffled_mid_hand", "the hand is finished before the shuffle", blindly=True)
 def shuffle(s: TrenteEtQuarante, e: Shuffled) -> None:
     """All cards but those on the table are in the shoe again; bets in prison stay there (TQ-4.9)."""
-    s.shoe.shuffle(known=True, behind=e.cut_from_end)
+    s.shoe.shuffle(e.cut_from_end)
     s.hands, s.cut_hand, s.past, s.odd = int(s.dealing), -1, False, s.odd or s.dealing
     if not s.blind:
         s.shoe.draw((*s.table[NOIR].cards, *s.table[ROUGE].cards) if s.on else s.moved)
@@ -333,8 +333,7 @@ def turn(s: TrenteEtQuarante) -> Sequence[Due]:
 @game.on(HandStarted)
 def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
     """A hand begins, and bets may be placed. A card too many of the hand before opens the noir row."""
-    for where in tallied(s):
-        s.tally[where] += 1
+    s.tally = with_last(s)
     bank.begin(s)
     s.dealing, s.how, s.table, s.lines, s.first, s.odd = False, "", [Row(), Row()], [0, 0], -1, bool(s.moved)
     if s.moved:
@@ -492,9 +491,9 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
     row, cards = row_of(s, e), e.cards or ()
     lies = s.table[row]
     if s.on and row >= 0 and not lies.full:
-        after, surplus = laid(lies, cards, e.total, e.colour)
-        unseen = 0 if cards else max(0, counted_rows.FEWEST - len(lies.cards))
-        return Dealing(e, row, lies, after, surplus, False, fresh(lies, cards, e.total), unseen)
+        drawn, unseen = fresh(lies, cards, e.total), 0 if cards else max(0, counted_rows.FEWEST - len(lies.cards))
+        after, surplus = laid(lies, drawn, e.total, e.colour)
+        return Dealing(e, row, lies, after, surplus, False, drawn, unseen)
     after, surplus = laid(Row(), cards, e.total, e.colour)
     of_it = row >= 0 and s.how != "void"
     known = lies.cards or lies.total is not None  # something was told of it
@@ -637,10 +636,9 @@ DECIDED: Final = (*ROWS, "push", "refait")
 def settle(s: TrenteEtQuarante) -> Any:
     """Both rows are dealt: all bets in play are settled. Where rows or colours are not known, in each way they may be."""
     s.was, s.mark, s.earlier = dict(s.bets), len(s.ledger.rows), None
-    ways = [partial(settle_as, how=how, couleur=couleur) for how, couleur in outcomes_of(s)]
-    hows = {way.keywords["how"] for way in ways}
-    s.how = hows.pop() if len(hows) == 1 else UNTOLD
-    return told_in_all(s, ways, bank.everybody)
+    found = [*outcomes_of(s)]
+    s.how = found[0][0] if len({how for how, _ in found}) == 1 else UNTOLD
+    return told_in_all(s, [partial(settle_as, how=how, couleur=couleur) for how, couleur in found], bank.everybody)
 
 
 def outcomes_of(s: TrenteEtQuarante) -> Iterator[tuple[str, bool | None]]:
@@ -812,7 +810,7 @@ def missed(s: TrenteEtQuarante, _e: Gap) -> None:
         drop(s, name, "unknown", "not known")
     s.settled += bool(given_up)
     s.strangers, s.dealing, s.empty, s.moved = True, False, 0, ()
-    s.shoe.shuffle(known=False)
+    s.shoe.shuffle()
     s.hands, s.cut_hand, s.past, s.odd = None, -1, False, True
 
 
@@ -947,7 +945,7 @@ def offered_rows(s: TrenteEtQuarante) -> Iterator[Act]:
         """Whether its cards fill the row, or its total is one that a row can have, and nothing is wrong with it."""
         if not isinstance(event, RowDealt) or event.row != name or not (event.cards or event.total):
             return False
-        row, _ = laid(there, event.cards or (), event.total, event.colour)
+        row, _ = laid(there, fresh(there, event.cards or (), event.total), event.total, event.colour)
         return row.full is not False and accepts(game, s, RowDealt, -1)(event)
 
     yield Act(
@@ -1115,14 +1113,22 @@ TALLIED: Final = {one: where for where, one in enumerate((*range(LEAST, MOST + 1
 """What is counted of all regular hands, and where: the totals of rows, ties, and which bets won."""
 
 
-def tallied(s: TrenteEtQuarante) -> list[int]:
+def tallied(s: TrenteEtQuarante) -> Sequence[int]:
     """Where the last hand is counted, if it was a regular one of a six-pack shoe (TQ-9.6)."""
-    totals = [row.total for row in s.table]
-    if s.odd or None in totals or s.how not in DECIDED or s.options.decks != 6:
-        return []
+    noir, rouge = s.table
+    if s.odd or s.how not in DECIDED or noir.total is None or rouge.total is None or s.options.decks != 6:
+        return ()
+    counted_as = TALLIED[noir.total], TALLIED[rouge.total], TALLIED[s.how]
     couleur = couleur_wins(s, ROW_OF[s.how]) if s.how in ROWS else None
-    won = [s.how] if couleur is None else [s.how, "couleur" if couleur else "inverse"]
-    return [TALLIED[one] for one in (*totals, *won)]
+    return counted_as if couleur is None else (*counted_as, TALLIED["couleur" if couleur else "inverse"])
+
+
+def with_last(s: TrenteEtQuarante) -> tuple[int, ...]:
+    """What came of all regular hands, the last with them."""
+    tally = [*s.tally]
+    for where in tallied(s):
+        tally[where] += 1
+    return tuple(tally)
 
 
 def laws_of(tally: Sequence[int]) -> list[Law]:
@@ -1152,7 +1158,5 @@ game.theory = Theory(counts=tallied, cells=len(TALLIED), laws=laws_of, drawn=dea
 @game.rule(Closed, "TQ-9.6", "unlikely_hands", "many hands are as the theory has them", "note")
 def hands_are_likely(s: TrenteEtQuarante, _e: Closed) -> Any:
     """What many hands came to is about what the theory has them come to (TQ-9.6)."""
-    tally, last = s.tally[:], tallied(s)
-    for where in last:
-        tally[where] += 1
+    tally = with_last(s)
     return unlikely(laws_of(tally)) if sum(tally[:10]) >= ENOUGH_ROWS else None

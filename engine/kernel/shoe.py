@@ -21,8 +21,8 @@ PARTLY_SEEN: Final = frozenset(
 
 @dataclass(slots=True)
 class Shoe(Part):
-    """packs: in the shoe; behind: how many cards lie behind the cut card; seen: how many copies of each card left it since the shuffle; partly: the cards that were seen in part;
-    dealt: how many cards left it, at least; exact: whether these are all.
+    """packs: in the shoe; behind: how many cards lie behind the cut card; seen: how many copies of each card left it since the
+    shuffle; partly: the cards that were seen in part; dealt: how many cards left it, at least.
     """
 
     packs: int = 1
@@ -30,7 +30,6 @@ class Shoe(Part):
     seen: list[int] = field(default_factory=lambda: [0] * CARDS)
     partly: list[Card] = field(default_factory=list)
     dealt: int = 0
-    exact: bool = False
 
     @property
     def cards(self) -> int:
@@ -42,13 +41,13 @@ class Shoe(Part):
         """The number of cards before the cut card."""
         return self.cards - self.behind
 
-    def shuffle(self, *, known: bool, behind: int | None = None) -> None:
-        """All cards are in the shoe again. known: whether that is seen; else what left it since is not known. behind: how many
-        cards lie behind the cut card now, if that was told and may be so.
+    def shuffle(self, behind: int | None = None) -> None:
+        """All cards are in the shoe again, or what left it is not known. behind: how many cards lie behind the cut card now, if that
+        was told and may be so.
         """
         if behind is not None and behind <= self.cards:
             self.behind = behind
-        self.seen, self.partly, self.dealt, self.exact = [0] * CARDS, [], 0, known
+        self.seen, self.partly, self.dealt = [0] * CARDS, [], 0
 
     def left(self) -> list[Card]:
         """The cards in the shoe, at most: each as often as there are copies of it."""
@@ -66,12 +65,13 @@ class Shoe(Part):
                 self.partly.append(card)
         self.dealt += len(cards) + unseen
         if not possible or self.dealt > self.cards or (self.partly and self._kind_fault(()) is not None):
-            self.shuffle(known=False)
+            self.shuffle()
 
     def fault(self, cards: Sequence[Card], unseen: int = 0) -> tuple[int, str] | None:
         """Why these cards, and so many that nobody saw, cannot have left the shoe: the mask of the card that shows it, in words."""
         packs, seen = self.packs, self.seen
-        surely, partly = packs - len(cards), bool(self.partly)
+        most = 1 if len({*cards}) == len(cards) else len(cards)  # copies of any of them
+        surely, partly = packs - most, bool(self.partly)
         for card in cards:
             index = card.index
             if 0 <= index < CARDS and seen[index] <= surely:

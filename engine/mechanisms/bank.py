@@ -251,9 +251,9 @@ def give_back(s: Any, name: str) -> None:
 
 def drop(s: Any, name: str, target: str, why: str, part: int = 0) -> None:
     """A bet leaves the table: part of it goes to its bettor, the rest to an account."""
-    bet = s.bets.pop(name)
-    pay(s, f"bet:{name}", bet.owner, part, why)
-    pay(s, f"bet:{name}", target, bet.stake - part, why)
+    bet, lies_on = s.bets.pop(name), f"bet:{name}"
+    pay(s, lies_on, bet.owner, part, why)
+    pay(s, lies_on, target, bet.stake - part, why)
 
 
 def unknown_bet_gone(s: Any) -> None:

@@ -4,7 +4,6 @@ Aces count 1, court cards and tens 10, others their pips. A row may be told by i
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from random import Random
 from typing import Final, Literal
 
@@ -54,9 +53,7 @@ class Row(msgspec.Struct, frozen=True, gc=False):
         return msgspec.structs.replace(self, full=True, least=LEAST, most=MOST)
 
     def ways(self) -> "tuple[Row, ...]":
-        """The ways in which it may be full or not."""
-        if self.full is not None:
-            return (self,)
+        """The ways in which it may be full or not, where that cannot be told."""
         has_31 = msgspec.structs.replace(self, full=True, least=LEAST)
         return has_31, msgspec.structs.replace(self, full=False, most=LEAST - 1)
 
@@ -80,10 +77,12 @@ def row_of_cards(cards: Sequence[Card]) -> tuple[Row, tuple[Card, ...]]:
     colour = COLOUR_OF.get(cards[0].suit) if cards else None
     least = more = 0  # more: by how much they may come to more than that
     for number, card in enumerate(cards, start=1):
-        value = VALUES.get(card.rank, 0)
-        more = min(more, LEAST - 1 - least) if more else 0  # the row was not full before this card
-        least += value or 1
-        more += 0 if value else 9
+        if more:
+            more = min(more, LEAST - 1 - least)  # the row was not full before this card
+        if card.rank in VALUES:
+            least += VALUES[card.rank]
+        else:
+            least, more = least + 1, more + 9
         if least >= LEAST:
             return Row(tuple(cards[:number]), True, least, least + more, colour), tuple(cards[number:])
     return Row(tuple(cards), None if least + more >= LEAST else False, least, least + more, colour), ()
@@ -99,14 +98,13 @@ def fresh(there: Row, cards: tuple[Card, ...], total: int | None = None) -> tupl
     return cards
 
 
-@lru_cache(maxsize=64)
 def laid(
     there: Row, cards: tuple[Card, ...], total: int | None = None, colour: Colour | None = None
 ) -> tuple[Row, tuple[Card, ...]]:
-    """A row once these cards, or this total, were told of it, and the cards that are too many. A list of several cards is all of
-    the row; of single cards that are not all known it may need more.
+    """A row once these cards came to it, or this total was told of it, and the cards that are too many. A list of several cards is
+    all of the row; of single cards that are not all known it may need more.
     """
-    row, surplus = row_of_cards((*there.cards, *fresh(there, cards, total)))
+    row, surplus = row_of_cards((*there.cards, *cards))
     if row.full and row.colour and total is None:
         return row, surplus  # all of it is in the cards
     full, least, most = row.full, row.least, row.most
