@@ -35,6 +35,10 @@ BACK: Final = frozenset({Shown, ResultCalled})
 """What may be of an earlier hand, by its number."""
 
 
+BEGINS: Final = frozenset({HandStarted, Dealt})
+"""The acts after which a hand has no more than begun."""
+
+
 def refers_back(event: Any) -> bool:
     """Whether an event tells of which hand it is, which may be an earlier one: it is read where that hand ended."""
     return type(event) in BACK and event.hand is not None and not event.refused
@@ -332,7 +336,7 @@ class _Segment:
     def is_begun_alone(self) -> bool:
         """Whether nothing has happened in it but that a hand was begun; each event is looked at once."""
         events, at = self.events, self._begins
-        while at < len(events) and type(events[at][1]) in {HandStarted, Dealt}:
+        while at < len(events) and type(events[at][1]) in BEGINS:
             at += 1
         self._begins = at
         return at == len(events)
@@ -368,6 +372,8 @@ def ended_in(readings: Sequence[Reading]) -> list[Ended]:
     ended in a reading is left out where slips of the pen make the difference; where the record itself leaves it open, it has ended.
     """
     first, *others = readings
+    if not others:
+        return first.results
     there = [{one.hand: one for one in reading.results} for reading in others]
     explained = any(one.slip for reading in readings for one in reading.charges)
     ended: list[Ended] = []

@@ -676,7 +676,7 @@ def settle_as(s: TrenteEtQuarante, how: str, couleur: bool | None) -> None:
 
 def decide(s: TrenteEtQuarante, name: str, bet: Bet, *, wins: bool) -> None:
     """A row has won: a free bet is paid or lost, one in prison released or lost (TQ-4.1, TQ-4.5)."""
-    if not bet.later:
+    if bet.insured and not bet.later:
         pay_insurance(s, name, "bank", "insurance lost")
     if wins and bet.level > 1:
         change(s, name, level=bet.level - 1)

@@ -518,7 +518,7 @@ class Game:
         self.check_options(options, len(header.seats))
         places = Places.empty(len(header.seats) + self.places, self.opened << len(header.seats), self.pack)
         state = self.state(game=self.key, options=options, players=list(header.seats), places=places)
-        state.way = -1 if getattr(options, "direction", "left") == "right" else 1
+        state.way = -1 if vars(options).get("direction") == "right" else 1
         least, most = self.seats
         state.least = least if least < most else 0
         state.sitting_out = state.vacant()

@@ -113,8 +113,9 @@ class Places(Part):
 
     def clear(self) -> None:
         """All cards are gathered in for the next hand."""
-        self.known = [0] * len(self.known)
-        self.unseen, self.fewer, self.barred, self.watched, self.shown = ([0] * len(self.unseen) for _ in range(5))
+        none = [0] * len(self.known)
+        self.known, self.unseen, self.fewer, self.barred = none, none[:], none[:], none[:]
+        self.watched, self.shown = none[:], none[:]
         self.loose = self.located = 0
         self.heeded, self.news = False, []
 

@@ -65,16 +65,6 @@ class Passed(msgspec.Struct, frozen=True):
         """For whom an account is played: of a bet its bettor, else itself."""
         return self.owners.get(account[4:], account) if account.startswith(BETS) else account
 
-    def taken(self) -> dict[str, int]:
-        """What each has taken from the bank; below 0, lost to it."""
-        taken: dict[str, int] = {}
-        for row in self.rows:
-            if BANK in {row.source, row.target}:
-                for account, more in ((row.source, -row.amount), (row.target, row.amount)):
-                    owner = self.owner(account)
-                    taken[owner] = taken.get(owner, 0) + more
-        return taken
-
     def parts(self, source: str, target: str) -> list[int]:
         """What may be in one payment. Between the bank and a bettor all that passed on the bets, below 0 what was kept back of it;
         from a bet to its bettor what lay on it, and what the bank paid on it.
@@ -319,13 +309,15 @@ def outcome_for(s: Any) -> dict[str, Any]:
     alone; a bet that lies on the table is paid for, and one that is taken back is won back.
     """
     hand, seats = passed_in(s), {account: f"seat:{seat}" for seat, account in enumerate(s.who)}
-    part = {*s.owners.values(), *(bet.owner for bet in s.bets.values())}
-    points, taken = [s.ledger.gains.get(account, 0) for account in s.who], hand.taken()
+    points = [s.ledger.gains.get(account, 0) for account in s.who]
     return {
         "points": tuple(points),
-        "absent": tuple(seat for seat, net in enumerate(points) if net is not None and s.who[seat] not in part),
+        "absent": tuple(
+            seat for seat, net in enumerate(points) if net is not None and s.who[seat] not in s.owners.values()
+        ),
         "won": tuple(
-            None if net is None else taken.get(account, 0) > 0 for account, net in zip(s.who, points, strict=True)
+            None if net is None else sum(hand.parts(BANK, account)) > 0
+            for account, net in zip(s.who, points, strict=True)
         ),
         "totals": tuple(has(s, account) for account in s.who),
         "transfers": tuple(
@@ -425,8 +417,7 @@ def held_in(s: Any, account: str) -> int | None:
     if account.startswith(BETS):
         bet = s.bets.get(account[4:], None if s.strangers else NOTHING)
         return None if bet is None else int(bet.stake if account.startswith("bet:") else bet.insured)
-    known: int | None = s.ledger.balances.get(account, 0)
-    return known if account in s.bought and not s.blind else None
+    return has(s, account) if account in s.bought else None
 
 
 def count_is_true(s: Any, e: staking.PurseCounted | staking.PoolCounted) -> Any:
