@@ -334,7 +334,9 @@ def turn(s: TrenteEtQuarante) -> Sequence[Due]:
 def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
     """A hand begins, and bets may be placed. A card too many of the hand before opens the noir row."""
     s.tally = with_last(s)
-    bank.begin(s)
+    s.earlier = bank.passed_in(s)
+    s.ledger.begin()
+    s.owners = {name: bet.owner for name, bet in s.bets.items()}
     s.dealing, s.how, s.table, s.lines, s.first, s.odd = False, "", [Row(), Row()], [0, 0], -1, bool(s.moved)
     if s.moved:
         s.table[NOIR], _ = laid(Row(), s.moved)
@@ -1005,7 +1007,15 @@ OFFERS: Final[dict[type[Base], tuple[str, Callable[[TrenteEtQuarante], Iterable[
     BetInsured: ("an insurance", insurances),
     BetWithdrawn: ("a bet taken back", lambda s: [BetWithdrawn(bet=name) for name in s.bets if s.on]),
     BetSurrendered: ("a bet given up for its half", lambda s: [BetSurrendered(bet=name) for name in s.bets]),
-    **bank.OFFERS,
+    Left: ("a bettor leaves", lambda s: [Left(seat=one) for one in bank.seated(s)]),
+    Joined: (
+        "a bettor comes",
+        lambda s: [Joined(seat=one, player=f"guest {s.line}") for one in bank.seated(s, taken=False)],
+    ),
+    BoughtIn: (
+        "money for the table",
+        lambda s: [BoughtIn(seat=one, amount=100 * s.options.unit_scale) for one in bank.seated(s)],
+    ),
 }
 """What may come next: what to ask a scribe for, and the acts."""
 

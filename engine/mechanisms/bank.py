@@ -23,7 +23,6 @@ from upcard.engine.scene import Hand
 from upcard.engine.wording import in_coins as told_in_coins
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import staking
-from upcard.schemas.events.base import Base
 from upcard.schemas.events.dealing import Joined, Left
 from upcard.schemas.events.log import Opened
 from upcard.schemas.findings import FindingKind
@@ -48,10 +47,6 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
     waits: bool = False
     level: int = 0
     fresh: bool = False
-
-
-NOTHING: Final = Bet("", "", 0)
-"""What lies on a bet that is not on the table."""
 
 
 class Passed(msgspec.Struct, frozen=True):
@@ -180,28 +175,7 @@ def join(s: Any, e: Joined) -> None:
     s.who = (*s.who[: e.seat], purse_of(e.player, e.seat), *s.who[e.seat + 1 :])
 
 
-OFFERS: Final[Mapping[type[Base], tuple[str, Callable[[Any], Iterable[Base]]]]] = {
-    Left: ("a bettor leaves", lambda s: [Left(seat=seat) for seat in seated(s)]),
-    Joined: (
-        "a bettor comes",
-        lambda s: [Joined(seat=one, player=f"guest {s.line}") for one in seated(s, taken=False)],
-    ),
-    staking.BoughtIn: (
-        "money for the table",
-        lambda s: [staking.BoughtIn(seat=one, amount=100 * s.options.unit_scale) for one in seated(s)],
-    ),
-}
-"""What bettors may do besides betting: what to ask a scribe for, and the acts."""
-
-
 # ---- Bets --------------------------------------------------------------------------------------------------------------
-
-
-def begin(s: Any) -> None:
-    """A hand begins: from here on what passes is of this one, and bets that lie on the table are played on."""
-    s.earlier = passed_in(s)
-    s.ledger.begin()
-    s.owners = {name: bet.owner for name, bet in s.bets.items()}
 
 
 def pay(s: Any, source: str, target: str, amount: int, why: str) -> None:
@@ -301,7 +275,7 @@ def bets_have_names(game: Game) -> None:
 
 def passed_in(s: Any) -> Passed:
     """The payments of the hand that is on or was last."""
-    return Passed(s.ledger.rows[:], s.owners, None not in s.ledger.gains.values())
+    return Passed(s.ledger.rows, s.owners, None not in s.ledger.gains.values())
 
 
 def outcome_for(s: Any) -> dict[str, Any]:
@@ -415,8 +389,10 @@ def payment_is_true(s: Any, e: staking.ChipsPassed, too_early: Callable[[Any], b
 def held_in(s: Any, account: str) -> int | None:
     """What is known to be in a purse or the bank, or to lie on a bet."""
     if account.startswith(BETS):
-        bet = s.bets.get(account[4:], None if s.strangers else NOTHING)
-        return None if bet is None else int(bet.stake if account.startswith("bet:") else bet.insured)
+        bet = s.bets.get(account[4:])
+        if bet is None:
+            return None if s.strangers else 0
+        return int(bet.stake if account.startswith("bet:") else bet.insured)
     return has(s, account) if account in s.bought else None
 
 
