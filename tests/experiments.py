@@ -17,11 +17,11 @@ def steps(count: int) -> int:
     return 4 * count if WAITED_FOR else count
 
 
-def few_or_many(few: int, more: int, many: int) -> pytest.MarkDecorator:
-    """A test over `count` sessions: few in `make test`, more in `make check`, though not in CI, and many in `make torture`."""
+def few_or_many(few: int, more: int, many: int, *, quick: bool = False) -> pytest.MarkDecorator:
+    """A test over `count` sessions: few in `make test`, more in `make check`, though in CI only if they are quick, and many in `make torture`."""
     sizes = [
         few,
-        pytest.param(more, marks=pytest.mark.torture if WAITED_FOR else pytest.mark.check),
+        pytest.param(more, marks=pytest.mark.torture if WAITED_FOR and not quick else pytest.mark.check),
         pytest.param(many, marks=pytest.mark.torture),
     ]
     return pytest.mark.parametrize("count", sizes, ids=["few", "more", "many"])

@@ -123,30 +123,26 @@ def _fault_of(reading: Reading, start: int) -> int:
 
 
 def swapped_choice(reading: Reading, events: Sequence[Numbered]) -> int:
-    """The step of the first choice against a rule on one of two lines, side by side, that are plays of one seat, or a play and what
-    is said beside it; 0 if there is none. The card that wins a trick and the lead after it may have changed places.
-    """
+    """The step of the first choice against a rule that may be of two lines which changed places, 0 if there is none."""
     for one in reading.charges:
-        if one.choice and one.cost and not one.slip and _stands_beside_another(one, events, reading):
+        if one.choice and one.cost and not one.slip and _lines_beside(one, events, reading):
             return one.step
     return 0
 
 
-def _stands_beside_another(charge: Charge, events: Sequence[Numbered], reading: Reading) -> bool:
-    place = next((place for place, (line, _) in enumerate(events) if line == charge.at), None)
+def _lines_beside(choice: Charge, events: Sequence[Numbered], reading: Reading) -> list[int]:
+    """The places of the first of two lines, one of them of a choice, that may have changed places: plays of one seat, as the card that
+    wins a trick and the lead after it, or a play and what is said beside it.
+    """
+    place = next((place for place, (line, _) in enumerate(events) if line == choice.at), None)
     if place is None:
-        return False
+        return []
     event: Any = events[place][1]
-    if not (_is_play_of(charge.seat, event) or (reading.handlings[type(event)].free and not event.refused)):
-        return False
-    return any(
-        _is_play_of(charge.seat, event)
-        for _, event in (*events[max(0, place - 1) : place], *events[place + 1 : place + 2])
-    )
-
-
-def _is_play_of(seat: int | None, event: Any) -> bool:
-    return isinstance(event, Played) and event.seat == seat and not event.refused
+    said = reading.handlings[type(event)].free and not event.refused
+    near = range(max(0, place - 1), min(place + 2, len(events)))
+    plays = {at: other.seat for at in near if isinstance(other := events[at][1], Played) and not other.refused}
+    of = plays.pop(place, None)
+    return [min(place, at) for at, seat in plays.items() if said or seat == of]
 
 
 def _unexplained(reading: Reading) -> int:
@@ -367,11 +363,7 @@ class _Search:
         self._keep(literal.readings)
         charges = (one for reading in literal.readings for one in reading.charges)
         self.suspects = reduce(or_, (one.cards for one in charges if one.rule.name == "impossible_card"), 0)
-        if (
-            literal.cause is not None
-            and literal.cause.choice
-            and not _stands_beside_another(literal.cause, literal.events, literal.readings[0])
-        ):
+        if literal.cause is not None and literal.cause.choice and not self._may_be_swapped(literal, literal.cause):
             self.found, self.bound = [], self.bound - 1  # who chose against a rule is told, if no slip is likelier
             self.reach = self.bound
         heap = [(0, 0, next(order), literal)]
@@ -388,6 +380,15 @@ class _Search:
                 if self.steps.left <= 0:
                     break
         return unlike([_cheaper(known.reading, known.cost - self.bound) for known in self.found] or literal.readings)
+
+    def _may_be_swapped(self, node: _Node, choice: Charge) -> bool:
+        """Whether two lines that changed places explain a hand with a choice against a rule as well."""
+        for place in _lines_beside(choice, node.events, node.readings[0]):
+            edit = _changed_places(node.events[place:])
+            child = self._child(node, place, self._snapshots(node, place)[-1], edit, choice)
+            if child is not None and child.whole and min(map(self._cost_with_tail, child.readings)) <= self.bound:
+                return True
+        return False
 
     def _is_cheaper(self, refused: _Node, node: _Node) -> bool:
         """Whether what follows tells that the table refused an act. Else an act that breaks a rule stands, and has the effect that its
@@ -616,7 +617,7 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: Callabl
         yield Edit(NEEDLESS, rest, f"line {line} is one too many")
     missed = rest and Gap in {type(event), type(rest[0][1])}  # before it all would be excused by what was missed
     if rest and not missed and not rest[0][1].refused:  # what was refused changed nothing, before this line or after it
-        yield Edit(SLIP, [rest[0], (line, event), *rest[1:]], f"lines {line} and {rest[0][0]} changed places")
+        yield _changed_places(lines.events[place:])
     yield from _lost(lines, place, readings)
     yield from _other_seat(line, event, rest, readings[0])
     cost = SLIP if lines.is_twice(place) else MISREAD
@@ -633,6 +634,12 @@ def alike(event: Any, earlier: Any) -> bool:
     if type(event) is not type(earlier) or getattr(earlier, "card", None) is not UNKNOWN:
         return False
     return bool(msgspec.structs.replace(event, card=UNKNOWN) == earlier)
+
+
+def _changed_places(events: Sequence[Numbered]) -> Edit:
+    """The first two of these lines the other way round."""
+    first, second, *rest = events
+    return Edit(SLIP, [second, first, *rest], f"lines {first[0]} and {second[0]} changed places")
 
 
 def _lost(lines: _Lines, place: int, readings: Sequence[Reading]) -> Iterator[Edit]:

@@ -31,13 +31,15 @@ Name = tuple[str, str, int | None]
 
 class Wrong(NamedTuple):
     """An act that breaks a rule. names: what it breaks, or may; holding: the cards (a mask) one of which, seen to have been in
-    that hand, proves it; excused: whether a slip of the pen may explain it as well.
+    that hand, proves it; proofs: those that would prove it there, whoever has them; excused: whether a slip of the pen may explain
+    it as well.
     """
 
     event: Any
     names: frozenset[Name]
     holding: int = 0
     excused: bool = False
+    proofs: int = 0
 
 
 class Broken(NamedTuple):
@@ -211,9 +213,10 @@ def cards_against_obligations(_rng: Random, table: Table, event: Any) -> Iterato
         against = [(one, who) for one in obliges(state, event.seat) for who in breakers(table, one, event.seat, bit)]
         if len(against) == 1 and may_come(table, wrong) and not answers_of(table, wrong):
             one, seat = against[0]
-            holding = (bit - 1 if one.lowest else -1) & one.holding & state.places.among(one.seats or 1 << event.seat)
+            proofs = (bit - 1 if one.lowest else -1) & one.holding
+            holding = proofs & state.places.among(one.seats or 1 << event.seat)
             name = (one.rule.clause, one.rule.name, seat)
-            yield Wrong(wrong, frozenset({name}), holding, one.slips or one.by is not None)
+            yield Wrong(wrong, frozenset({name}), holding, one.slips or one.by is not None, 0 if one.seats else proofs)
 
 
 def breakers(table: Table, one: Obliged, seat: int, bit: int) -> Iterator[int | None]:
@@ -241,10 +244,10 @@ def card_of(bit: int) -> Card:
 
 def comes_to_light(one: Broken) -> int:
     """The line of the first act that shows one of the cards that prove a breach in the hand of whoever broke the rule; that of
-    the breach, if all had seen one there before.
+    the breach, if all knew by then that one lies there.
     """
     ((_, _, seat),) = one.wrong.names
-    if seat is not None and seen_by_all(one) & one.wrong.holding:
+    if seat is not None and all_know(one, seat):
         return one.line
     for line, event in one.log.events:
         if line > one.line and isinstance(event, HandStarted):
@@ -254,13 +257,28 @@ def comes_to_light(one: Broken) -> int:
     return 0
 
 
-def seen_by_all(one: Broken) -> int:
-    """The cards that all had seen in the hand of whoever broke the rule, when it was broken: a card turned up, say."""
-    ((_, _, seat),) = one.wrong.names
+def all_know(one: Broken, seat: int) -> bool:
+    """Whether all know, when a rule is broken, that the hand of whoever broke it has a card that proves it: they have seen one there,
+    as a card that was turned up, or fewer cards that prove nothing are left to be seen than it has cards that nobody saw.
+    """
     public = redact_log(one.log, PUBLIC, "public")
     done = Audit(Log(public.header, []))
     done.feed([numbered for numbered in public.events if numbered[0] < one.line])
-    return done.state.places.known[seat] if seat is not None else 0
+    places, played = done.state.places, mask(one.wrong.event)
+    if places.known[seat] & one.wrong.holding:
+        return True
+    unseen = places.unseen[seat] - (not places.known[seat] & played)
+    harmless = find(one.log.header.game).pack & ~(places.located | played | one.wrong.proofs)
+    return bool(one.wrong.proofs) and unseen > harmless.bit_count()
+
+
+def may_have_changed_places(one: Broken) -> bool:
+    """Whether the line after a breach is a play of the same seat that proves it: with the two lines the other way round no rule was
+    broken, as far as they tell. So it is where a card against the rules wins the trick, and one that was to be played is led next.
+    """
+    ((_, _, seat),) = one.wrong.names
+    after = next((event for line, event in one.log.events if line == one.line + 1), None)
+    return isinstance(after, Played) and after.seat == seat and bool(mask(after) & one.wrong.holding)
 
 
 # ---- Acts that are not due ---------------------------------------------------------------------------------------------
@@ -356,7 +374,9 @@ def debts(reading: Reading) -> Iterator[Due]:
 
 
 def without_a_debt(rng: Random, log: Log) -> Broken | None:
-    """The session with one debt left out where it was paid, and legal play to the end of that hand."""
+    """The session with one debt left out where it was paid, and legal play to the end of that hand. None: there is no debt, or the play
+    that followed paid it after all, as who has left out a pluck may still take it until trump is named.
+    """
     owed = [(at, due) for at, (table, event) in enumerate(tables(log)) for due in paid(table, event)]
     if not owed:
         return None
@@ -371,7 +391,7 @@ def without_a_debt(rng: Random, log: Log) -> Broken | None:
     after = twin.go_on(skip(twin.state))
     table.reading = after[0] if after else twin
     table.play_on(rng, table.state.hand)
-    if len(table.events) == at:
+    if len(table.events) == at or answers(due, before, table.events[at]):
         return None
     names, lines = owing(due, before, table.events[at])
     lines |= set(range(line, table.line))  # what is not said to be left out may still come, until another act is due

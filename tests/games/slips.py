@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import pairwise, product, takewhile
+from itertools import pairwise, product
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -225,10 +225,10 @@ def may_be_legal(bad: Log, level: str, but: Breaches = NONE) -> bool:
     tried = [(fault, bad)] if level == "public" and fault else []
     for _ in range(EXCHANGES):
         each = [one for fault, log in tried for one in with_other_hands(log, fault.cards)]
-        others = sorted(((first_fault(one, but) or NO_FAULT, one) for one in each), key=lambda one: rank(one[0]))
-        if any(is_legal(one, but) for _, one in takewhile(lambda one: one[0] is NO_FAULT, others)):
+        others = [(fault, one) for one in each if (fault := first_fault(one, but) or not_offered(one, but))]
+        if len(others) < len(each):
             return True
-        better = [one for one in others if one[0] is not NO_FAULT and rank(one[0]) <= rank(tried[0][0])]
+        better = sorted((one for one in others if rank(one[0]) <= rank(tried[0][0])), key=lambda one: rank(one[0]))
         tried = [one for place, one in enumerate(better) if one not in better[:place]][:TRIED]
     return False
 
@@ -238,9 +238,6 @@ class Fault(NamedTuple):
 
     line: int
     cards: frozenset[Card]
-
-
-NO_FAULT: Final = Fault(sys.maxsize, frozenset())
 
 
 def rank(fault: Fault) -> tuple[int, int]:
@@ -264,15 +261,22 @@ def is_legal(log: Log, but: Breaches = NONE) -> bool:
     """Whether each act but some breaches was one of those that were offered, be it after acts that records leave out as they
     please, and nothing is found but these.
     """
+    return not_offered(log, but) is None
+
+
+def not_offered(log: Log, but: Breaches) -> Fault | None:
+    """The first act that was not offered, though nothing may be wrong as it is written: it is behind all that is. None: all were, and
+    nothing is found but some breaches.
+    """
     game: Any = find(log.header.game)
     done = Audit(Log(log.header, []))
     lines = {at for _, at in but}
-    for numbered in log.events:
-        after = passed_over(game, done.state, type(numbered[1])) if numbered[0] not in lines else ()
-        if after and not any(allows(act, numbered[1]) for state in after for act in game.due(state)):
-            return False
-        done.feed([numbered])
-    return not said_but(but, log)
+    for line, event in log.events:
+        after = passed_over(game, done.state, type(event)) if line not in lines else ()
+        if after and not any(allows(act, event) for state in after for act in game.due(state)):
+            return Fault(sys.maxsize, frozenset(cards_of(mask(event))))
+        done.feed([(line, event)])
+    return Fault(sys.maxsize, frozenset()) if said_but(but, log) else None
 
 
 def said_but(but: Breaches, log: Log) -> bool:

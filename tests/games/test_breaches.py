@@ -23,6 +23,7 @@ from tests.games.breaches import (
     cards_against_obligations,
     comes_to_light,
     false_statements,
+    may_have_changed_places,
     places_for,
     without_a_debt,
 )
@@ -38,6 +39,7 @@ from upcard.schemas.findings import Finding
 
 each_game = pytest.mark.parametrize("game", GAMES)
 some_and_many = few_or_many(5, 40, 400)
+quick_and_many = few_or_many(5, 40, 400, quick=True)
 
 
 def injected(game: str, count: int, wrongs: Any, put: Any = broken) -> Iterator[tuple[int, Broken]]:
@@ -70,7 +72,7 @@ def is_told_and_accuses_nobody_else(one: Broken) -> bool:
 
 
 @each_game
-@some_and_many
+@quick_and_many
 def test_a_card_against_an_obligation_is_told_at_its_line_with_its_clause(game: str, count: int) -> None:
     for number, one in injected(game, count, cards_against_obligations):
         ((clause, name, seat),) = one.wrong.names
@@ -82,12 +84,12 @@ def test_a_card_against_an_obligation_is_told_at_its_line_with_its_clause(game: 
 
 
 @each_game
-@some_and_many
+@quick_and_many
 def test_a_hidden_breach_is_found_when_a_card_that_proves_it_comes_to_light_and_not_before(
     game: str, count: int
 ) -> None:
     for number, one in injected(game, count, cards_against_obligations):
-        proof = comes_to_light(one)
+        proof, swapped = comes_to_light(one), may_have_changed_places(one)
         public = redact_log(one.log, PUBLIC, "public")
         done = Audit(Log(public.header, []))
         for line, event in public.events if proof and not one.wrong.excused else ():
@@ -96,8 +98,17 @@ def test_a_hidden_breach_is_found_when_a_card_that_proves_it_comes_to_light_and_
             accused = {(finding.clause, finding.name, finding.seat) for finding in breaches}
             assert accused <= one.wrong.names, (number, line)
             assert line > one.line or not accused or proof == one.line, (number, line)
-            assert line < proof or accused, (number, line)
+            assert line < proof or accused or (swapped and is_open(one, done)), (number, line)
             assert {finding.at for finding in breaches} <= one.lines, (number, line)
+
+
+def is_open(one: Broken, done: Audit) -> bool:
+    """Whether the rule is told to be broken on that line, or the record to be wrong there."""
+    return any(
+        finding.kind == "contradiction" and (finding.clause, finding.at) == (clause, one.line)
+        for clause, _, _ in one.wrong.names
+        for finding in done.findings
+    )
 
 
 def named_breaches(game: str, done: Audit) -> list[Finding]:
@@ -108,7 +119,7 @@ def named_breaches(game: str, done: Audit) -> list[Finding]:
 
 
 @each_game
-@some_and_many
+@quick_and_many
 def test_a_hidden_breach_is_found_where_the_card_is_shown(game: str, count: int) -> None:
     for number, one in injected(game, count, cards_against_obligations):
         ((clause, name, seat),) = one.wrong.names
@@ -151,7 +162,7 @@ def test_a_card_where_something_else_is_due_is_told_at_its_line(game: str, count
 
 
 @each_game
-@some_and_many
+@quick_and_many
 def test_a_debt_left_out_is_told_with_its_clause(game: str, count: int) -> None:
     for number in range(count):
         rng = random.Random(f"{game} {number}")

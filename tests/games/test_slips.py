@@ -223,6 +223,7 @@ def test_a_slip_on_which_more_hangs_than_one_card_accuses_nobody(game: str, numb
         ("pop", 120040),  # a card turned up by another seat, in place of the line after it
         ("pluck", 100071),  # what cannot be is left over, and who plays on the same line accused of nothing
         ("dou_dizhu", 300008),  # a deal that comes late is no breach of the auction
+        ("tresette", 5000432),  # what is said before another seat leads, in place of that card
         ("trente_et_quarante", 300041),  # a bet that is not on the table, and a row that was not dealt
     ],
 )
@@ -322,6 +323,7 @@ def test_a_record_is_that_of_legal_play_with_other_cards_put_away_and_with_guest
         ("pope_joan", 800041, set()),  # an honour that nobody sees before or after
         ("calabrasella", 2200055, {("revoke", 57)}),  # a card that was put away
         ("last_one", 5000159, set()),  # a card shown that nobody had seen, for another
+        ("pop", 5000532, {("revoke", 61)}),  # the trump card, which lay in a hand
     ],
 )
 def test_a_record_is_that_of_legal_play_with_any_cards_in_the_hands_that_not_all_saw(
