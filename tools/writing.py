@@ -348,7 +348,7 @@ def taken(game: Game) -> str:
     least, most = game.seats
     goes = "Who leaves has `left`, and who comes has `joined`"
     if least != most:
-        return f"Every seat of the header is dealt in. {goes}; where fewer or more play on, this log is closed, and another begun."
+        return f"A hand is dealt to the seats where somebody sits, if {least} or more do. {goes}; an empty seat has `[]` or 0 in its lists."
     return f"All {most} seats are taken while a hand is on. {goes}, between hands."
 
 

@@ -119,6 +119,14 @@ class DouDizhu(Scoring):
 
 _WIDOW = dict.fromkeys(("widow", "take", "takes", "take widow", "takes widow"), "took widow")
 
+
+def goes_on(s: DouDizhu, e: Any) -> Broken:
+    """An act after the end; where nobody bid, in place of a new deal (DZ-2.3)."""
+    says = "the hand was thrown in: the cards are dealt anew"
+    again: dict[str, Any] = {"clause": "DZ-2.3", "name": "no_redeal", "says": says} if s.how == "void" else {}
+    return Broken(seat=getattr(e, "seat", None), **again)
+
+
 GAME = game = Game(
     "dou_dizhu",
     title="Dou Dizhu",
@@ -166,7 +174,7 @@ GAME = game = Game(
     begins=lambda _s, e: isinstance(e, Dealt | TurnedUp),
     opening=(Laid, Passed, Bid, Took),
     unfinished=Rule("DZ-5.2", "hand_not_finished", "a hand is played to its end", "contradiction", 6),
-    ended=Rule("DZ-5.2", "after_the_end", "the hand ends when a hand is empty", "breach", 6),
+    ended=Rule("DZ-5.2", "after_the_end", "the hand ends when a hand is empty", "breach", 6, goes_on),
     course={
         "Deal": "`hand_started`; `turned_up` with the face-up card; `dealt` with seventeen cards each and a widow of three;"
         " `turned_up` again with the seat, where it was seen who got it.",
@@ -299,7 +307,6 @@ def deals(s: DouDizhu, _seat: int) -> Act:
 
 AUCTION = Rule("DZ-8.2", "auction_not_ended", "play begins when the auction has ended", "breach", 6)
 AFTER = Rule("DZ-8.2", "after_the_auction", "the auction ends on 3, or on two passes after a bid", "breach", 6)
-NO_REDEAL = Rule("DZ-2.3", "no_redeal", "the cards are dealt anew when nobody bids", "breach", 6)
 ALL: Final = 7
 
 
@@ -313,7 +320,7 @@ def turn(s: DouDizhu) -> Sequence[Due]:
         return DEAL if s.upcard is not None else (Due(TurnedUp), *DEAL)
     seen = (Due(TurnedUp, optional=s.taker >= 0),) if s.opener < 0 and s.upcard is not None and s.upcard.bit else ()
     if redeal_is_due(s):
-        return (*seen, Due(Voided, rule=NO_REDEAL, skip=thrown_in))
+        return (*seen, Due(Voided, skip=thrown_in))
     if auction_over(s):
         return TAKE[s.landlord]
     who = 1 << s.speaker if s.speaker >= 0 else ALL

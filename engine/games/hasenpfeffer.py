@@ -454,6 +454,7 @@ def row_settles(s: Hasenpfeffer, e: Scored, seat: int, contract: int, tricks: in
     settle(s, "sheet", seat & 1, contract, tricks)
 
 
+game.figure("bids", "HP-2.1", "wrong_bids", "each bid is above those before it; the highest is the contract")
 game.figure("trump", "HP-2.3", "wrong_trump", "trump is as it was named")
 
 

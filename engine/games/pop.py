@@ -157,7 +157,7 @@ GAME = game = Game(
         " two cards of each display, with its seat, and the trump card without.",
         "Play": "Seven tricks of four `played`, two of each player, led by who did not deal. After each trick the next cards of the"
         " displays that were played from are `turned_up`.",
-        "Pops": "Between two plays `popped`, answered by `accepted`, `folded`, or `popped` again.",
+        "Pops": "Between two plays `popped`, answered by `accepted` or `folded` before anything else.",
         "End": "Nothing, where the play tells all. A round thrown in is `voided`; what the sheet has is `scored`, what somebody said"
         " `result_called`. A card put right within the trick is `corrected`.",
     },
@@ -517,9 +517,9 @@ revokes_are_put_right(game, "G-14", "a revoke is put right within the trick", le
 # ---- P-4 Pop -----------------------------------------------------------------------------------------------------------
 
 ANSWERED: Final = Rule("P-4.3", "pop_not_answered", "a pop is answered before anything else", "breach", 6)
+POP_AGAIN: Final = Due(Popped, 0b11, optional=True, weight=0.0)
 ANSWER: Final = tuple(
-    (Due(Accepted, 1 << seat, ANSWERED, weight=12.0), Due(Folded, 1 << seat, ANSWERED), Due(Popped, 0b11))
-    for seat in SEATS
+    (Due(Accepted, 1 << seat, ANSWERED, weight=12.0), Due(Folded, 1 << seat, ANSWERED), POP_AGAIN) for seat in SEATS
 )
 
 

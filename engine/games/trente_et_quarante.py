@@ -75,7 +75,7 @@ class TrenteEtQuaranteOptions(Options):
         "first_of_hand", "TQ-A1", "whose colour couleur compares with that of the winning row"
     )
     push_bets: Literal["returned", "stand"] = option(
-        "returned", "TQ-4.2", "whether free bets go back at a tie of 32 to 40, or stand for the next hand"
+        "returned", "TQ-4.2", "whether free bets, with insurance, go back at a tie of 32 to 40, or stay on the table"
     )
     imprisoned_at_close: Literal["half", "return", "forfeit"] = option(
         "half", "TQ-4.10", "what is paid back for bets in prison when the session closes"

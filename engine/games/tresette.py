@@ -158,8 +158,18 @@ def may_call(s: Tresette, seat: int) -> bool:
 
 @game.rule(MeldCalled, "TR-2.2", "false_call", "who says Good play holds a meld")
 def call_is_true(s: Tresette, e: MeldCalled) -> Any:
-    """Whoever says it holds three of a kind or a nap."""
-    return dealt_to(s, e.seat, ANY_MELD) if s.on and s.dealt else None
+    """Whoever says it holds three of a kind or a nap. Where the deal is not in the record, all ten tricks tell."""
+    if s.on and not s.dealt:
+        return AskAgain(lambda after: was_held(after, e.seat))
+    return dealt_to(s, e.seat, ANY_MELD) if s.on else None
+
+
+def was_held(s: Tresette, seat: int) -> Broken | bool | None:
+    """Whether a seat that has played all its cards was dealt a meld."""
+    hand = mask_of(s.tricks.played_by(seat, s.tricks.cards))
+    if hand.bit_count() < 10:
+        return None
+    return any((hand & cards).bit_count() >= least for cards, least, _ in ANY_MELD) or Broken(seat=seat)
 
 
 def dealt_to(s: Tresette, seat: int, ways: Iterable[tuple[int, int, int]], says: str | None = None) -> Holds:

@@ -165,10 +165,12 @@ def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
     after_end = state.hand > 0 and state.ended == state.hand
     rule = reading.game.ended if after_end and reading.game.ended is not None else reading.everywhere("no_hand")
     told_of = next((one for one in reading.charges if one.rule is rule and one.hand == state.hand), None)
-    if told_of is None:
-        reading.charge(rule, seat=event.seat if handling.seated else None)
-    else:
+    if told_of is not None:
         reading.weigh(told_of, STRAY)
+    elif rule.check is not None:
+        reading.ask(rule, event)
+    else:
+        reading.charge(rule, seat=event.seat if handling.seated else None)
     return None
 
 

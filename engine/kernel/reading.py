@@ -462,7 +462,8 @@ class Reading(Part):
         """Withdraw what was found of the choice made on a line, and what is in doubt of it. undone: all that the act broke."""
         impossible = self.everywhere("impossible_card")
         self.doubts = [doubt for doubt in self.doubts if doubt.line != line]
-        gone = [one for one in self.charges if one.at == line and (one.choice or (undone and one.rule != impossible))]
+        broken = (one for one in self.charges if one.at == line and not one.slip)
+        gone = [one for one in broken if one.choice or (undone and one.rule != impossible)]
         self._withdraw(gone)
         self._watch_all()
 

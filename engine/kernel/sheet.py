@@ -288,7 +288,7 @@ def told(value: Any) -> str:
     if isinstance(value, range):
         return f"{value.start} to {value.stop - 1}"
     if isinstance(value, tuple | list):
-        return " ".join(map(told, value))
+        return " ".join(map(told, value)) or "nothing"
     return "?" if value is None else str(value)
 
 

@@ -62,9 +62,7 @@ def _charge(one: Charge) -> tuple[object, ...]:
 
 def _one_thing(cause: Charge) -> tuple[str, int]:
     """By which charges of several readings are one thing, whoever it was. Of a row one figure or another may be wrong."""
-    testimony = cause.told_as == "testimony"
-    name = cause.name or cause.rule.name
-    return ("row" if testimony and name.startswith("wrong_") else name, cause.at)
+    return ("row" if cause.told_as == "testimony" else cause.name or cause.rule.name, cause.at)
 
 
 def alike(charge: Charge, said: Collection[str]) -> Charge:

@@ -424,6 +424,8 @@ def test_a5_an_illegal_play_stands_unless_it_is_taken_back() -> None:
     assert found(log) == []
     assert (fold(log).climb.table, fold(log).climb.turn, fold(log).places.count(1)) == (cards("6c"), 3, 12)
     assert [one[1] for one in told(log_of("big_two", [*start(), TakenBack(seat=1)]))] == ["A5"]
+    other = [HandStarted(dealer=0), Dealt(each=13), *acts("0 3d"), TakenBack(seat=1)]
+    assert [one[1] for one in told(log_of("big_two", other))] == ["A5"]  # a slip is no play that is put right
     early = [*start(), *acts("0 3d, 2 6c"), TakenBack(seat=2), *acts("1 4d, 2 6c")]
     assert found(log_of("big_two", early)) == []
     before = [*start(), *acts("0 3d, 1 4d 4c, 2 6c 6h"), TakenBack(seat=1, line=5)]

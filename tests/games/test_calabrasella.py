@@ -414,6 +414,13 @@ def test_ca_5_how_many_may_be_discarded() -> None:
     assert found(log(*events, max_discards=1)) == [("CA-2.4", 8, 8, 1)]
     assert found(log(*events, min_discards=3)) == [("CA-2.4", 8, 8, 1)]
     assert found(log(*events, min_discards=2, max_discards=2)) == []
+    none = [
+        *events[:-1],
+        Discarded(seat=1, cards=()),
+        exchange()[5],
+        Took(seat=1, place="widow", cards=(), openly=True),
+    ]
+    assert found(log(*none, *tricks(TRICKS[:1]), min_discards=0)) == []
     for wrong in ({"min_discards": 3, "max_discards": 2}, {"max_discards": 5}):
         with pytest.raises(OptionError):
             audit(log(**wrong))

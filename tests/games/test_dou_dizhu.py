@@ -152,6 +152,10 @@ def test_dz_2_3_all_pass() -> None:
     ] == ["DZ-2.3"]
 
 
+def test_dz_2_3_play_goes_on_though_nobody_bid() -> None:
+    assert told(played("0 p, 1 p, 2 p, 0 3")) == [("breach", "DZ-2.3", "no_redeal", 7)]
+
+
 def test_dz_2_3_a_hand_thrown_in_for_a_reason_of_the_table_is_no_breach() -> None:
     bids = [HandStarted(), Dealt(each=17), *acts("0 b1")]
     assert found(log_of("dou_dizhu", [*bids, Voided(why="a card too many was dealt")], seats=3)) == []

@@ -251,6 +251,24 @@ def test_tr_7_beside_a_false_meld_those_that_are_held_score(told: Meld, clause: 
     assert result(log).points == (2, 12, 2, 12)
 
 
+def test_tr_2_2_a_false_call_shows_at_the_end_of_a_hand_whose_deal_nobody_wrote_down() -> None:
+    events = [event for _, event in trx_3().events if not isinstance(event, Dealt)]
+    assert found(log_of("tresette", events)) == []
+    told = [
+        one
+        for one in audit(log_of("tresette", [events[0], MeldCalled(seat=2), *events[1:]])).findings
+        if one.kind != "note"
+    ]
+    assert [(one.name, one.at) for one in told] == [("false_call", 3)]
+
+
+def test_tr_4_5_points_and_totals_that_disagree_are_one_finding() -> None:
+    log = log_of("tresette", [HandStarted(dealer=0), Scored(points=(6, 8), totals=(6, 9))])
+    told = audit(log).findings
+    assert [(one.kind, one.at) for one in told] == [("testimony", 3)]
+    assert told[0].alternatives == ("points 6 8 was written; 6 9 follows", "totals 6 9 was written; 6 8 follows")
+
+
 def test_tr_2_2_a_false_call_accuses_nobody_where_the_line_may_be_of_another_seat() -> None:
     events = [event for _, event in redact_log(trx_3(), PUBLIC, "public").events]
     at = next(place for place, event in enumerate(events) if event == MeldCalled(seat=0))
@@ -388,6 +406,11 @@ def test_hp_2_3_the_trump_of_a_row_is_the_one_that_was_named() -> None:
 def test_hp_2_1_no_row_has_a_contract_of_seven() -> None:
     row = Scored(seat=1, amount=7, tricks=(1, 5))
     assert found(log_of("hasenpfeffer", [HandStarted(dealer=0), row])) == [("HP-4.1", 3, 3, None)]
+
+
+def test_hp_2_1_bids_of_a_row_of_which_one_is_not_above_those_before_it() -> None:
+    row = Scored(seat=2, amount=3, tricks=(3, 3), bids=(2, 2, 3, 0))
+    assert found(log_of("hasenpfeffer", [HandStarted(dealer=3), row])) == [("HP-2.1", 3, 3, None)]
 
 
 def test_hpx_6_declarers_win_with_fewer_points() -> None:
