@@ -266,9 +266,13 @@ def needed(kind: type[Base], seen: Seen) -> str:
     dues = [due for due in seen.dues if due.weight or not due.optional]  # the others are kept, and never looked for
     needs = [due for due in dues if not due.optional]
     allowed = list(dict.fromkeys(first_line(due.skip) for due in needs if due.skip is not None and not due.cost))
-    if allowed:
+    told = [
+        f"{first_line(due.skip)} An audit tells of it: {due.rule.says}."
+        for due in needs
+        if due.skip and due.cost and due.rule
+    ]
+    if allowed and not told:
         return f"May be left out, and is then read so: {' '.join(allowed)}"
-    told = [f"{first_line(due.skip)} An audit tells of it: {due.rule.says}." for due in needs if due.skip and due.rule]
     missing = f" Where it is missing, that is read so: {told[0]}" if told else ""
     others = {tag(other.kind) for due in needs for other in seen.dues[due] if not other.optional} - {tag(kind)}
     if not needs or len(needs) < len(dues) or len(others) > ALTERNATIVES:

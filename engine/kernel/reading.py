@@ -178,7 +178,12 @@ class Reading(Part):
         What was owed before it may still be paid, and is not left out. But that is no likelier than that it was left out, and
         the act stood: the acts that follow tell.
         """
-        charges = self._speaks_against(event, handed_back=True)
+        charges, seat = self._speaks_against(event, handed_back=True), getattr(event, "seat", None)
+        for place, one in enumerate(charges):
+            if None not in {seat, one.seat} and one.at == self.state.line:
+                charges[place] = msgspec.structs.replace(
+                    one, seat=seat
+                )  # others may still do what they had to before it
         cost = sum(one.cost for one in charges)
         if any(due.cost for due in self.turn(self.state)):
             let_stand = sum(one.cost for one in self._speaks_against(event, handed_back=False))

@@ -255,6 +255,12 @@ def test_sp_6_a_missed_follow_is_proven_when_the_card_comes() -> None:
     assert short(log) == [("missed_follow", 5, 8)]
 
 
+def test_sp_6_a_lead_that_came_too_early_and_was_handed_back_is_no_fault_of_who_was_to_follow() -> None:
+    events = [event for _, event in begun("0:Jc").events]
+    early = table([*events, Played(seat=0, card=Card("4d"), refused=True), Played(seat=3, card=Card("Qc"))])
+    assert [(one.name, one.at, one.seat) for one in audit(early).findings] == [("missed_follow", len(events) + 2, 0)]
+
+
 def test_sp_3_3_what_the_spinado_cut_off_is_no_missed_follow() -> None:
     """The eight of hearts, live when the seven was played, comes later from a seat on lead."""
     log = begun("0:Jc 3:Qc 1:Kc 1:6h 2:7h+Ad 2:Ks 2:5s 1:6s 1:8h", public_only=True)
