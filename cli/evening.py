@@ -14,9 +14,10 @@ from upcard.engine.log import Log
 from upcard.engine.session import session
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import PUBLIC
-from upcard.engine.wording import day_in_words, with_names
+from upcard.engine.wording import with_names
 from upcard.pages.cards import card_text
 from upcard.pages.replay import Evening, Found, Step, replay
+from upcard.pages.report.numbers import day_in_words
 from upcard.records.archive.facts import day_of
 from upcard.records.long import Bytes, laid_aside
 from upcard.records.names import named

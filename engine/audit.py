@@ -45,9 +45,7 @@ def refers_back(event: Any) -> bool:
 
 
 class Settled(NamedTuple):
-    """The part of an audit that later events change no more: findings, doubts, the hands that ended, and of each hand that began
-    its number and its place among the events.
-    """
+    """What later events change no more. begun: the number of each hand that began, and its place among the events."""
 
     findings: list[Finding]
     doubts: list[Doubt]
@@ -149,9 +147,7 @@ class Audit:
         return twin
 
     def let_go(self) -> Settled:
-        """The findings, doubts and hands that were settled since this was last asked; the audit forgets them. No event that is fed
-        later may show cards of these hands.
-        """
+        """What was settled since last asked, and is forgotten here: no event fed later may show cards of these hands."""
         told, self._settled, self._past = self._settled, Settled([], [], [], []), []
         self._segment.lengths = [0] * len(told)
         return told
@@ -177,18 +173,21 @@ class Audit:
             steps.left += PER_EVENT
             line, event = numbered
             kind = type(event)
-            if kind is HandStarted and not event.refused:
-                self._alive = alive
-                self._begin_segment(numbered)
-                alive, written = self._alive, self._segment.events
-                only = alive[0] if len(alive) == 1 else None
-            elif kind in BACK and refers_back(event) and event.hand < alive[0].state.hand:
+            begins = kind is HandStarted and not event.refused
+            if kind in BACK and refers_back(event) and event.hand < alive[0].state.hand:
                 self._late.setdefault(event.hand, []).append((line, event))
                 numbered, event = (line, Noted()), Noted()  # noqa: PLW2901 - it is read where that hand ended
-            elif len(written) >= LONG or (only is None and (len(alive[0].begun) > OPEN or self._is_too_much(alive))):
+            elif (
+                begins
+                or len(written) >= LONG
+                or (only is None and (len(alive[0].begun) > OPEN or self._is_too_much(alive)))
+            ):
                 self._alive = alive
-                self._alive = self._explained_for_good([])  # a hand is long: what was found in it so far is put down
-                self._cut([])
+                if begins:
+                    self._begin_segment(numbered)
+                else:  # a hand is long: what was found in it so far is put down
+                    self._alive = self._explained_for_good([])
+                    self._cut([])
                 alive, written = self._alive, self._segment.events
                 only = alive[0] if len(alive) == 1 else None
             written.append(numbered)

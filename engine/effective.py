@@ -39,13 +39,11 @@ class Stood(NamedTuple):
 
 
 class _Words(NamedTuple):
-    """What counts. acts: what each line does in the end; said: the last word on a line (None: retracted);
-    inserts: which lines inserted something before a line; problems: what cannot be followed.
-    """
+    """By line what it does in the end, the last word on it (None: retracted), and what was inserted before it; problems."""
 
-    acts: Mapping[int, Event | None]
-    said: Mapping[int, Event | None]
-    inserts: Mapping[int, list[int]]
+    acts: dict[int, Event | None]
+    said: dict[int, Event | None]
+    inserts: dict[int, list[int]]
     problems: list[tuple[int, str]]
 
 
@@ -119,10 +117,7 @@ def _placed(said: Event | None) -> Event | None:
 
 def _weigh(header: Opened, by_line: Mapping[int, Event]) -> _Words:
     """Read the log from the end: whatever amends a line comes after it, so it is settled whether that counts."""
-    said: dict[int, Event | None] = {}
-    acts: dict[int, Event | None] = {}
-    inserts: dict[int, list[int]] = {}
-    wrong: list[tuple[int, str]] = []
+    words = acts, said, inserts, wrong = _Words({}, {}, {}, [])
     for line in sorted(by_line, reverse=True):
         written = by_line[line]
         act = _instead(written, said[line]) if line in said else written
@@ -141,8 +136,8 @@ def _weigh(header: Opened, by_line: Mapping[int, Event]) -> _Words:
             inserts.setdefault(written.before, []).append(line)
     for lines in inserts.values():
         lines.reverse()  # in the order they were made
-    _check_places(by_line, acts, inserts, wrong)
-    return _Words(acts, said, inserts, wrong)
+    _check_places(by_line, words)
+    return words
 
 
 def _instead(was: Event | None, word: Event | None) -> Event | None:
@@ -184,21 +179,14 @@ def _header_problem(header: Opened, act: Amended | Retracted | Inserted) -> str:
     return ""
 
 
-def _check_places(
-    by_line: Mapping[int, Event],
-    acts: dict[int, Event | None],
-    inserts: dict[int, list[int]],
-    wrong: list[tuple[int, str]],
-) -> None:
+def _check_places(by_line: Mapping[int, Event], words: _Words) -> None:
     """An insert before a line that amends another is before nothing, unless an event has come to stand there."""
-    for before in list(inserts):
-        if type(by_line[before]) not in {Amended, Retracted}:
-            continue
-        now = acts[before]
-        if now is None or type(now) in AMENDMENTS:
-            for line in inserts.pop(before):
-                wrong.append((line, f"line {before} amends another line; no event stands there"))
-                acts[line] = None
+    for before in list(words.inserts):
+        now = words.acts[before]
+        if type(by_line[before]) in {Amended, Retracted} and (now is None or type(now) in AMENDMENTS):
+            for line in words.inserts.pop(before):
+                words.problems.append((line, f"line {before} amends another line; no event stands there"))
+                words.acts[line] = None
 
 
 def _arranged(by_line: Mapping[int, Event], words: _Words) -> Standing:

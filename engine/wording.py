@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable
-from datetime import date
 
 from upcard.schemas.cards import RANK_NAMES
 
@@ -77,12 +76,3 @@ def decimals(scale: int) -> int:
 def one_of(numbers: Iterable[int]) -> str:
     """Numbers of which one is right: `6`, `0 or 6`."""
     return " or ".join(map(str, sorted(numbers)))
-
-
-def day_in_words(day: date | None) -> str:
-    """A day as people write it.
-
-    >>> day_in_words(date(2013, 3, 19))
-    '19 March 2013'
-    """
-    return "day not known" if day is None else f"{day.day} {day:%B} {day.year:04}"

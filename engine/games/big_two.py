@@ -577,9 +577,7 @@ def possible(s: BigTwo, counts: Amounts) -> bool:
 
 @game.outcomes
 def outcomes(s: BigTwo, e: Scored) -> Iterator[Any]:
-    """A hand came out with the cards left that its row has, or that its points stand for; who takes all is named, or plain from
-    points that only that explains (B2-7.3).
-    """
+    """The cards left that the row has, or its points stand for; who takes all is named, or plain from these (B2-7.3)."""
     named = s.offender if s.offender >= 0 else NOBODY if e.seat is None else e.seat
     off = s.options.takes_all == "off"
     for offender in (NOBODY,) if off else (named,) if named >= 0 else (NOBODY, *range(len(s.players))):

@@ -175,6 +175,7 @@ def check_options(options: CalabrasellaOptions, _seats: int) -> None:
 
 ORDER: Final = order_of("4567JQKA23")
 """Queen over jack (CA-1.2)."""
+IN_ORDER: Final = by_strength(ORDER)
 THREES: Final = RANK_MASK["3"]
 TWOS: Final = RANK_MASK["2"]
 
@@ -714,8 +715,6 @@ game.figure("counts", "CA-4.2", "wrong_score", "declarer, defenders and dead car
 game.figure("seat", "CA-4", "wrong_score", "the declarer is who elected to play")
 game.figure("points", "CA-4.3", "wrong_chips", "chips follow from the points")
 game.figure("totals", "CA-4.5", "wrong_chips", "stacks follow from the chips")
-
-
 game.only_says(Scored, "CA-4", "wrong_score", "the score follows from the play")
 
 
@@ -795,9 +794,6 @@ def facts(s: Calabrasella) -> Iterator[tuple[str, str]]:
     if named_bit(s):
         had = f", from {player(s, s.giver)}" if s.giver >= 0 else ", with nobody" if s.absent >= 0 else ""
         yield "named", f"{s.named_card}{had}"
-
-
-IN_ORDER: Final = by_strength(ORDER)
 
 
 def acting(s: Calabrasella) -> int:

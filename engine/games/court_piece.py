@@ -21,11 +21,7 @@ from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, ends
 from upcard.engine.scene import Scene
 from upcard.engine.wording import if_known
 from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, could_be, mask_of
-from upcard.schemas.events.dealing import Dealt, HandStarted, Voided
-from upcard.schemas.events.log import Gap
-from upcard.schemas.events.playing import Corrected, Played, Stopped
-from upcard.schemas.events.speaking import Ruled, TrumpNamed
-from upcard.schemas.events.staking import Scored
+from upcard.schemas.events import Corrected, Dealt, Gap, HandStarted, Played, Ruled, Scored, Stopped, TrumpNamed, Voided
 from upcard.schemas.options import Options, option
 
 
@@ -526,9 +522,7 @@ game.only_says(Scored, "CP-4", "wrong_score", "the score follows from the play")
 
 @game.columns
 def columns(_before: CourtPiece, s: CourtPiece, _e: Scored) -> dict[str, Any]:
-    """The values that the columns of a row should have for the hand that has ended. A table that played on after a sweep may have
-    written the tricks that it came to (CP-9.2).
-    """
+    """What a row should have. A table that played on after a sweep may have written what that came to (CP-9.2)."""
     found: dict[str, Any] = {"seat": -1 if s.how != "forfeit" else None if s.offender < 0 else s.offender}
     if s.how == "stopped" and sum(s.taken) < len(s.tricks.winners):
         second = sum(seat & 1 for seat in s.tricks.winners)

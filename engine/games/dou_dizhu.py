@@ -448,9 +448,7 @@ def takes(s: DouDizhu, seat: int) -> Sequence[Took]:
 
 @cache
 def dues(who: int, owner: int, *, leads: bool) -> tuple[Due, ...]:
-    """The landlord leads, each plays or passes, two passes in a row give the lead (DZ-5.1); a bomb may come at any time, where the
-    table allows it (owner: of the set on the table).
-    """
+    """Each in turn plays or passes (DZ-5.1); a bomb may come at any time, if so ruled. owner: of the set on the table."""
     due = SETS.due(who, leads)
     if leads or owner < 0:
         return due
@@ -728,8 +726,6 @@ game.figure("points", "DZ-8.5", "wrong_points", STAKE)
 game.figure("totals", "DZ-6.1", "wrong_totals", "totals add up")
 for _name in ("seat", "amount"):
     game.figure(_name, "DZ-6.6", "wrong_count", "landlord and bid are those of the auction")
-
-
 game.only_says(Scored, "DZ-8.5", "wrong_count", "bombs and winners are those of the play")
 
 

@@ -400,7 +400,8 @@ deal_rotates(game, "HP-4.2", "the deal goes to the left")
 
 # ---- HP-7 The score sheet ----------------------------------------------------------------------------------------------
 
-
+game.figure("bids", "HP-2.1", "wrong_bids", "each bid is above those before it; the highest is the contract")
+game.figure("trump", "HP-2.3", "wrong_trump", "trump is as it was named")
 game.only_says(Scored, "HP-4.1", "wrong_score", "the score follows from the play")
 
 
@@ -452,10 +453,6 @@ def row_settles(s: Hasenpfeffer, e: Scored, seat: int, contract: int, tricks: in
     s.trump = s.trump or e.trump or ""
     s.bids = list(e.bids) if e.bids is not None else s.bids
     settle(s, "sheet", seat & 1, contract, tricks)
-
-
-game.figure("bids", "HP-2.1", "wrong_bids", "each bid is above those before it; the highest is the contract")
-game.figure("trump", "HP-2.3", "wrong_trump", "trump is as it was named")
 
 
 winner_is_called(game, "HP-4.1", "who made or beat the contract has won the hand")

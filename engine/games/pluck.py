@@ -418,8 +418,6 @@ game.figure("tricks", "PL-2.4", "wrong_tricks", "there are seventeen tricks")
 game.figure("plucks", "PL-3.1", "wrong_plucks", "plucks follow from the last hand")
 game.figure("seat", "PL-2.5", "wrong_dealer", "the dealer is as the record has it")
 game.figure("trump", "PL-2.3", "wrong_trump", "trump is as it was named")
-
-
 game.only_says(Scored, "PL-5.1", "wrong_points", "points are the tricks above the quota")
 
 

@@ -324,9 +324,7 @@ POP: Final = Due(Popped, 0b11, optional=True, weight=0.07)
 
 @cache
 def to_be_turned(first: bool, second: bool, *, trump: bool) -> Sequence[Due]:
-    """The cards that are to be turned up, which records may leave out: of the display of seat 0, of seat 1, and the trump card after
-    them. Once that is up, either may pop.
-    """
+    """What is to be turned up, or left out: a card of either display, then the trump card, after which a pop may come."""
     owed = [seat for seat, owes in ((0, first), (1, second), (-1, trump)) if owes]
     dues = [Due(TurnedUp, 1 << seat if seat >= 0 else -1, matches=partial(is_display, seat=seat)) for seat in owed]
     left_out = replace(dues[0], skip=all_turned if owed[0] >= 0 else trump_turned)
@@ -677,8 +675,6 @@ game.figure("amount", "P-9.3", "wrong_cube", "the cube goes up with each pop tha
 game.figure("bids", "P-4.3", "wrong_pops", "the pops are those that were accepted")
 game.figure("seat", "P-6.2", "wrong_fold", "who folds does not score")
 game.figure("totals", "P-6.4", "wrong_totals", "points are added up")
-
-
 game.only_says(Scored, "P-6.1", "wrong_score", "the score follows from the play")
 
 
@@ -818,13 +814,8 @@ def scene(s: Pop) -> Scene:
 
 def trick(s: Pop) -> Row:
     """The trick, the card that has won it marked: each player has two cards in it."""
-    row = s.tricks.drawn()
-    if not row.marks or not led(s):
-        return row
-    strength, winner = SUITS_OF[s.trump].strength[led(s)], s.tricks.winners[-1]
-    own = [place for place, seat in enumerate(row.seats) if seat == winner]
-    best_place = max(own, key=lambda place: strength[row.cards[place]])
-    return Row(title=row.title, cards=row.cards, seats=row.seats, marks=(best_place,))
+    suit = led(s) if s.tricks.cards else 0
+    return s.tricks.drawn(SUITS_OF[s.trump].strength[suit] if suit else None)
 
 
 def display(s: Pop, seat: int) -> Row:

@@ -15,7 +15,7 @@ from upcard.engine.kernel.drawing import row_of
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.ledger import Way
 from upcard.engine.kernel.numbers import only
-from upcard.engine.kernel.results import Result, Transfer
+from upcard.engine.kernel.results import Transfer
 from upcard.engine.kernel.rules import DISORDER, STATEMENT, TWO_LINES, Broken, Due, Obliged, Rule, unwritten
 from upcard.engine.kernel.state import after_hands, lasting
 from upcard.engine.kernel.usual import deal_rotates, ends_after, next_dealers, out_is_called, winner_is_called
@@ -740,6 +740,8 @@ BOARD: Final = pots.Board(
     card="Pope",
     dressing=dressing_is_true,
     too_early=lambda s: not s.turned,
+    shared="share_of_the_board",
+    thrown_in="pope_turned_up",
 )
 pots.money(game, BOARD)
 
@@ -795,32 +797,16 @@ def row_settles(s: PopeJoan, points: Sequence[int] | None, left: set[tuple[int, 
     s.finish("sheet")
 
 
-@game.columns
-def columns(_before: PopeJoan, s: PopeJoan, _e: Scored) -> dict[str, Any]:
-    """The values that the columns of a row should have for the deal that has ended."""
-    found = pots.row_columns(s, "share_of_the_board")
-    return found | {"void": None} if s.how == "pope_turned_up" else found  # only its cards may have been thrown in
-
-
 winner_is_called(game, "PJ-5.1", "who is out has won the deal")
 out_is_called(game, "PJ-6.6", "count_mismatch")
-game.tells(stops.outcome)
 
 
 # ---- How the deal came out, and what there is to see -------------------------------------------------------------------
 
 
-@game.results
-def result(s: PopeJoan) -> Result:
-    """The counters each seat gained or lost in this deal, the dressing included."""
-    return stops.result_of(game, s, "Pope")
-
-
 @game.draws
 def scene(s: PopeJoan) -> Scene:
-    """The table: hands, the cards played, the dead hand, the board and the purses. With `turn_down_played` only the cards played since the
-    last stop lie face up (PJ-4.4).
-    """
+    """The table. With `turn_down_played` only the cards played since the last stop lie face up (PJ-4.4)."""
     run = s.run
     hidden = run.since_stop() if s.options.turn_down_played and s.on else 0
     facts = [("trump", SUIT_NAMES.get(s.trump, "not known"))]

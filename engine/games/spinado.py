@@ -14,7 +14,7 @@ from upcard.engine.kernel.drawing import row_of
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import Way
 from upcard.engine.kernel.numbers import only
-from upcard.engine.kernel.results import Result, Transfer
+from upcard.engine.kernel.results import Transfer
 from upcard.engine.kernel.rules import DISORDER, TWO_LINES, Broken, Due, Obliged, Rule
 from upcard.engine.kernel.state import lasting
 from upcard.engine.kernel.usual import deal_rotates, ends_after, out_is_called, winner_is_called
@@ -289,14 +289,13 @@ def fined_if(s: Spinado, holder: int) -> Way:
     return Way(holder, (Transfer(purse(holder), purse(s.out), FINE * s.left[holder], "spinado"),))
 
 
-go_out: Final = stops.paid_by_holder(game, SPINADO, "the spinado", fined_if)
+SHARED: Final = "share_of_the_pots"
+go_out: Final = stops.paid_by_holder(game, SPINADO, "the spinado", fined_if, SHARED)
 """Who is out takes game (SP-4.1); who holds the spinado unplayed pays two for each card in hand, the spinado included (SP-4.2)."""
 
 
 stops.thrown_in(game, "SP-6")
 deal_rotates(game, "SP-4.4", "the deal passes to the left", begins=deals)
-
-
 ends_after(game, "hands", "SP-4.4", "late_hand", "a hand after the last of the session")
 
 
@@ -307,7 +306,6 @@ def miss(s: Spinado, e: Gap) -> None:
     stops.hands_missed(s, e, POTS)
 
 
-SHARED: Final = "share_of_the_pots"
 stops.session_closes(game, POTS, lambda s: s.options.leftover_pots == "split_equal", SHARED)
 
 
@@ -386,12 +384,12 @@ BOARD: Final = pots.Board(
     card="the spinado",
     dressing=ante_is_true,
     too_early=lambda s: s.on and not s.run.cards,
+    shared=SHARED,
     paid_in=remember_ante,
 )
 pots.money(game, BOARD)
 winner_is_called(game, "SP-4.1", "who is out has won the hand")
 out_is_called(game, "SP-6", "count_mismatch")
-game.tells(stops.outcome)
 
 
 @game.on(Joined)
@@ -451,19 +449,7 @@ def row_settles(s: Spinado, points: Sequence[int] | None, out: int, left: tuple[
 game.figure("seat", "SP-6", "count_mismatch", "who is out has no card left")
 
 
-@game.columns
-def columns(_before: Spinado, s: Spinado, _e: Scored) -> dict[str, Any]:
-    """The values that the columns of a row should have for the hand that has ended."""
-    return pots.row_columns(s, SHARED)
-
-
 # ---- How a hand came out, and what there is to see ---------------------------------------------------------------------
-
-
-@game.results
-def result(s: Spinado) -> Result:
-    """The counters each seat gained or lost in this hand, the antes included."""
-    return stops.result_of(game, s, "the spinado", SHARED)
 
 
 @game.draws

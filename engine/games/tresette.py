@@ -23,9 +23,7 @@ from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_stren
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted, if_known, of_rank, or_unknown
 from upcard.schemas.cards import RANK_MASK, Card, cards_of, mask_of
-from upcard.schemas.events.playing import Played
-from upcard.schemas.events.speaking import BestAsked, CountTold, Meld, MeldCalled, MeldsTold
-from upcard.schemas.events.staking import Scored
+from upcard.schemas.events import BestAsked, CountTold, Meld, MeldCalled, MeldsTold, Played, Scored
 from upcard.schemas.options import Options, option
 
 SEATS: Final = range(4)
@@ -551,8 +549,6 @@ game.figure("aces", "TR-4.3", "impossible_score", "four aces are captured")
 game.figure("melds", "TR-4.1", "impossible_score", "melds are worth what can be held")
 game.figure("points", "TR-4.5", "sum_of_points", "eleven points and those of the melds")
 game.figure("totals", "TR-4.6", "wrong_total", "totals add up")
-
-
 game.only_says(Scored, "TR-4", "wrong_score", "the score follows from the play")
 
 
@@ -566,15 +562,12 @@ def outcomes(s: Tresette, e: Scored) -> Iterator[Any]:
         yield partial(row_settles, e=e, points=list(pair))
 
 
+Told = tuple[int, ...] | None
+"""What a row tells of both sides, if it does."""
+
+
 @lru_cache(maxsize=256)
-def pairs_of(
-    counts: tuple[int, ...] | None,
-    aces: tuple[int, ...] | None,
-    last: int | None,
-    melds: tuple[int, ...] | None,
-    *,
-    overlap: bool,
-) -> list[tuple[int | None, ...]]:
+def pairs_of(counts: Told, aces: Told, last: int | None, melds: Told, *, overlap: bool) -> list[tuple[int | None, ...]]:
     """The points that both sides may have, by figures, aces, last trick and melds, as far as each is told."""
     lasts = (0, 1) if last is None else (last,)
     shared = list(product(thirds(counts, 20), thirds(aces, 4), lasts))
@@ -582,19 +575,19 @@ def pairs_of(
     return sorted({tuple(points_of(*play, pair)) for play in shared for pair in both})
 
 
-def thirds(written: Sequence[int] | None, whole: int) -> list[tuple[int, int]]:
+def thirds(written: Told, whole: int) -> list[tuple[int, int]]:
     """How figures or aces may have been shared."""
     splits = [(one, whole - one) for one in range(whole + 1)]
-    return splits if written is None else [split for split in splits if split == tuple(written)]
+    return splits if written is None else [split for split in splits if split == written]
 
 
-def melds_of(written: Sequence[int] | None, *, overlap: bool) -> list[tuple[int, int]]:
+def melds_of(written: Told, *, overlap: bool) -> list[tuple[int, int]]:
     """The points that the melds of both sides may have brought."""
     return [
         (one, other)
         for one, others in MELDS_OF_BOTH.items()
         for other in others
-        if (overlap or one + other <= 12) and (written is None or (one, other) == tuple(written))
+        if (overlap or one + other <= 12) and (written is None or (one, other) == written)
     ]
 
 

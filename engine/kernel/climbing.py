@@ -192,9 +192,7 @@ def sets_are_laid(
 
 
 def cards_left_are_shown(game: Game) -> Callable[[Any], Iterator[Due]]:
-    """Declare that cards left in the hands may be shown. Returns what is due between hands: that they are, and the score written. A
-    state tells by `bared` of which places (a mask) some were shown.
-    """
+    """Declare that cards left may be shown. Returns what is due between hands. A state has `bared`, a mask of places."""
 
     @game.on(Shown, free=True)
     def show(s: Any, e: Shown) -> None:

@@ -43,9 +43,7 @@ def sizes_of(e: Dealt, seats: int, usual: Sequence[int]) -> list[int]:
 
 
 def dealt_out(s: Any, cards: int, first: int, sitting_out: int | None = None) -> list[int]:
-    """Cards by seat where so many are dealt out one by one, from this seat on. sitting_out: the seats that get none, in place of those
-    that take no part in the hand (a mask).
-    """
+    """Cards by seat where so many are dealt out from this seat on. sitting_out: as `State.in_turn_from` has it."""
     order = s.in_turn_from(first, sitting_out)
     each, odd = divmod(cards, len(order))
     return [each + (order.index(seat) < odd) if seat in order else 0 for seat in range(len(s.players))]

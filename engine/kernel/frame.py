@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from upcard.engine.kernel import sheet
-from upcard.engine.kernel.charges import Charge
 from upcard.schemas.events.base import Base, tag
 from upcard.schemas.events.dealing import HandStarted, Joined, Left, Voided
 from upcard.schemas.events.log import Closed, Gap, Noted, Opened, Sealed
@@ -284,7 +283,7 @@ def shown(reading: "Reading", event: Shown) -> Any:
         return None
     for rule in handling.rules:
         reading.ask(rule, event)
-    known = len(reading.charges)
+    known, late = len(reading.charges), reading.game.late
     if event.place not in {None, "hand"}:
         named = reading.game.named.get(event.place or "")
         place = None if named is None else len(state.players) + named
@@ -292,8 +291,9 @@ def shown(reading: "Reading", event: Shown) -> Any:
         show_all(reading, event, place)
     ways = handling.do(state, event) if handling.do is not None else None
     after = reading.go_on(ways)
-    if reading.game.late is not None and len(reading.charges) > known:
-        reading.charges[known:] = [shown_late(reading, charge) for charge in reading.charges[known:]]
+    for place, charge in enumerate(reading.charges[known:], start=known):
+        if late is not None and charge.rule.name == "impossible_card":
+            reading.charges[place] = msgspec.structs.replace(charge, clause=late)
     for rule in handling.statements:
         for one in after or (reading,):
             one.ask(rule, event)
@@ -314,13 +314,6 @@ def show_all(reading: "Reading", event: Shown, place: int) -> None:
         says = f"{shown_} cards were shown as all that lay there; there were {lie}"
         reading.charge(counting, seat=event.seat, says=says)
     places.limit(place, shown_, shown_)
-
-
-def shown_late(reading: "Reading", charge: Charge) -> Charge:
-    """A charge of a card that cannot be, cited by the clause that the game has for cards shown late."""
-    if charge.rule.name != "impossible_card":
-        return charge
-    return msgspec.structs.replace(charge, clause=reading.game.late)
 
 
 def nothing(_reading: "Reading", _event: Base) -> Any:

@@ -20,18 +20,16 @@ from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
 from upcard.schemas.cards import PACK_MASK, Card, cards_of
 from upcard.schemas.errors import OptionError, UsageError
-from upcard.schemas.events.base import Base
-from upcard.schemas.events.dealing import Dealt
-from upcard.schemas.events.log import Gap, Opened
-from upcard.schemas.events.staking import Scored
+from upcard.schemas.events import Base, Dealt, Gap, Opened, Scored
 from upcard.schemas.findings import FindingKind
 from upcard.schemas.options import Options
 
 
 @dataclass(slots=True)
 class Handler:
-    """What a game does with one type of event. free: it may come at any time; late: out of order it breaks its own rule, whatever
-    was due instead; ends: it ends a hand, even one of which acts were missed; blindly: it means the same where acts were missed.
+    """What a game does with one type of event. free: it may come at any time, and is never out of order; late: out of order it has
+    come too late, as a bid when the auction is over, and breaks its own rule, whatever was due instead; ends: it ends a hand, even
+    one of which acts were missed; blindly: it means the same where acts were missed.
     """
 
     do: Callable[[Any, Any], Any]
@@ -317,23 +315,17 @@ class Game:
         name: str = "",
         says: str = "",
         *,
-        free: bool = False,
-        late: bool = False,
-        ends: bool = False,
-        blindly: bool = False,
         fault: FindingKind = "breach",
         cost: int = DISORDER,
+        **how: bool,
     ) -> Callable[[F], F]:
-        """The effect of an act, or of several kinds of acts. The rule named with it is broken by an act that is not due. free: the
-        act is never out of order. late: where it is, it has come too late, as a bid when the auction is over: the rule named with
-        it is broken, and not what was due instead.
-        """
+        """The effect of acts. The rule named with it is broken by one that is not due. how: as a `Handler` has it."""
 
         def declared(function: F) -> F:
             rule = Rule(clause, name, says, fault, cost) if clause else None
             for kind in each(kinds):
                 self.rules_of.setdefault(kind, [])  # which come in the order of the acts
-                self.acts[kind] = Handler(self._told(kinds, function), rule, free, late, ends, blindly)
+                self.acts[kind] = Handler(self._told(kinds, function), rule, **how)
             return function
 
         return declared
@@ -341,9 +333,7 @@ class Game:
     def rule(
         self, kinds: Kinds, clause: str, name: str, says: str, fault: FindingKind = "breach", cost: int | None = None
     ) -> Callable[[F], F]:
-        """A rule that an act, or several kinds of acts, are held to: asked before they take effect. True or None: kept; words, False,
-        `Broken` or several of these: broken.
-        """
+        """A rule asked before acts take effect. True or None: kept; words, False, `Broken` or several: broken."""
 
         def declared(function: F) -> F:
             usual = STATEMENT if fault == "testimony" else 0 if fault == "note" else CHOICE

@@ -22,9 +22,7 @@ class Listed(NamedTuple):
 
 
 def rules_of(game: Game) -> list[Listed]:
-    """The rules of a game in the order of its clauses, then those of all games; each once, at the act that tells most of it. A rule
-    that says something else of another act is there for that act, too.
-    """
+    """The rules of a game by clause, then those of all games; each once, or once for each act of which it differs."""
     told: dict[tuple[str, str, str], Listed] = {}
     everywhere_asked = (Listed(everywhere(game.impossible, name), at) for name, (_, _, _, at) in EVERYWHERE.items())
     for one in (*_stated(game), *everywhere_asked):

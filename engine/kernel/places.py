@@ -175,16 +175,14 @@ class Places(Part):
             self.fewer[place] = min(self.unseen[place], self.fewer[place] + fewer)
             self.loose |= (self.fewer[place] > 0) << place
 
-    def limit(self, place: int, least: int, most: int) -> bool:
-        """No fewer and no more cards lie in a place. False: that cannot be."""
+    def limit(self, place: int, least: int, most: int) -> None:
+        """No fewer and no more cards lie in a place, if that can be."""
         known = self.known[place].bit_count()
         low, high = self.bounds(place)
         low, high = max(low, least), min(high, most)
-        if low > high:
-            return False
-        self.unseen[place], self.fewer[place] = high - known, high - low
-        self.loose = self.loose & ~(1 << place) | (high > low) << place
-        return True
+        if low <= high:
+            self.unseen[place], self.fewer[place] = high - known, high - low
+            self.loose = self.loose & ~(1 << place) | (high > low) << place
 
     def holds(self, place: int, cards: int, pack: int) -> bool | None:
         """Whether one of these cards lies in a place: True, False, or None where the record cannot tell."""
@@ -354,12 +352,6 @@ class Places(Part):
         self.forget(target)
         self.known[source] = kept
         self.unseen[source] = int(not kept and unseen > 0)
-
-    def draw(self, place: int, cards: int, more: int) -> None:
-        """Cards come face down to a place from a stock that is not kept as a place."""
-        self.deal(place, cards, more)
-        if more:
-            self._mix(place)
 
     def forget(self, place: int, cards: int | None = None) -> None:
         """It is no longer known which cards these are (none named: all that lie there), though as many lie there."""

@@ -143,9 +143,7 @@ def filled(figures: Any, others: Any) -> Any:
 
 
 def whole(reading: "Reading", event: Scored) -> Scored:
-    """The row as a game reads it: a seat of which nothing is told, as nobody sits there, gets nothing and keeps its total. A column with
-    a figure that is still not known is left out.
-    """
+    """The row as a game reads it: a seat untold gets nothing, and keeps its total; without columns that are not known."""
     columns = {name: getattr(event, name) for name in given(event)}
     untold = [name for name, figures in columns.items() if isinstance(figures, tuple) and None in figures]
     if not untold:
@@ -368,21 +366,16 @@ def due_alone(reading: "Reading", event: Scored, name: str) -> frozenset[Any] | 
 
 
 def ways_out(reading: "Reading", row: Scored) -> Iterable[Callable[[Any], Any]]:
-    """The ways in which a hand can have come out as its row says."""
+    """The ways in which a hand can have come out as its row says, which may call it void."""
     outcomes_of: Any = reading.game.outcomes_of
-    return (thrown_in(reading),) if row.void else outcomes_of(reading.state, whole(reading, row))
+    throw_in: Any = reading.handlings[Voided].do
+    return (lambda s: throw_in(s, Voided()),) if row.void else outcomes_of(reading.state, whole(reading, row))
 
 
 def untold(reading: "Reading") -> int:
     """The number of figures charged by the rule of the row alone: those that break a rule of their own column are told first."""
     rule = wrong_score(reading)
     return sum(one.rule == rule for one in reading.charges)
-
-
-def thrown_in(reading: "Reading") -> Callable[[Any], Any]:
-    """The way in which a hand came out of which a row says that it is void."""
-    do: Any = reading.handlings[Voided].do
-    return lambda s: do(s, Voided())
 
 
 def charged(reading: "Reading", event: Scored, off: Sequence[tuple[str, Any, Any]]) -> "list[Reading]":

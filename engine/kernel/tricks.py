@@ -129,15 +129,14 @@ class Tricks(Part):
         sets = [played[first : first + size] for first in range(0, len(played), size)]
         return tuple(map(Trick, count(1), self.seats[::size], self.winners, sets))
 
-    def drawn(self) -> Row:
-        """The trick as it is drawn, the card that has won it marked."""
-        full = bool(self.cards) and not self.lying
-        number = len(self.winners) + (not full and bool(self.cards))
-        seats = self.trick_seats
-        marks = (seats.index(self.winners[-1]),) if full and self.winners and self.winners[-1] in seats else ()
-        return Row(
-            title=f"Trick {number}" if number else "Trick", cards=tuple(self.trick), seats=tuple(seats), marks=marks
-        )
+    def drawn(self, strength: Mapping[Card, int] | None = None) -> Row:
+        """The trick as it is drawn, the card that has won it marked. strength: of each card, where a seat plays more than one."""
+        cards, seats, full = self.trick, self.trick_seats, bool(self.cards) and not self.lying
+        number = len(self.winners) + (not full and bool(cards))
+        own = [place for place, seat in enumerate(seats) if full and self.winners[-1:] == [seat]]
+        marks = [max(own, key=lambda place: strength[cards[place]] if strength else 0)] if own else []
+        title = f"Trick {number}" if number else "Trick"
+        return Row(title=title, cards=tuple(cards), seats=tuple(seats), marks=tuple(marks))
 
 
 def powers(led: int, trumps: int, order: Sequence[int]) -> dict[Card, int]:

@@ -1,6 +1,4 @@
-"""Rules that many games have alike: the next dealer, a deal of equal hands, the end of a hand, the seat called the winner.
-A game says by which of its clauses.
-"""
+"""Rules that many games have alike, each by its own clauses: who deals, equal hands, how a hand ends, who has won."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -228,9 +226,7 @@ def result_of(game: Game, s: Any, won: Sequence[bool | None], sides: Sequence[in
 def winner_is_called(
     game: Game, clause: str, says: str, leads: Callable[[Any, int], bool] | None = None, name: str = "wrong_result"
 ) -> None:
-    """Declare that the seat called the winner has won the hand. leads: whether a seat may be meant as the leader of the session, if
-    the leader is not a seat with the best total; name: of the finding.
-    """
+    """Declare that the seat called the winner has won. leads: whether a seat leads the session, if totals do not tell."""
 
     @game.rule(ResultCalled, clause, name, says, "testimony")
     def has_won(s: Any, e: ResultCalled) -> Any:

@@ -160,16 +160,16 @@ def purses_of(s: Any) -> list[int | None]:
     return [only(s.ledger.may_be(account)) for account in everybody(s)]
 
 
-def row_columns(s: Any, *untold: str) -> dict[str, Any]:
-    """The points and purses that a row of the hand that has ended should have. Where it has no end in the record, or one of these, a
-    row may be of the hand before.
+def row_columns(s: Any, board: "Board") -> dict[str, Any]:
+    """The points and purses that a row of the hand that has ended should have. Where it has no end in the record, or the board was shared
+    out, a row may be of the hand before.
     """
     bought = s.purses_known == (1 << len(s.players)) - 1
     points = s.ledger.together(everybody(s), s.hand)
     purses = s.ledger.together(everybody(s), None) if bought else None
-    if s.how in {"", *WITHOUT_END, *untold}:
+    if s.how in {"", *WITHOUT_END, board.shared}:
         return {"points": None, "totals": purses, "void": None}
-    return {"points": points, "totals": purses}
+    return {"points": points, "totals": purses} | ({"void": None} if s.how == board.thrown_in else {})
 
 
 # ---- The acts that are about money -------------------------------------------------------------------------------------
@@ -188,7 +188,8 @@ class Board(NamedTuple):
     """What a game says of its money. pools: their names, called: what the page calls one of them; payment, conserved, unproven: clause, name and words of the rules that its page
     has on statements about money; card: that payments hang on, in words; dressing: what is wrong with what a seat pays into the
     board; too_early: whether nothing but the beginning of this hand is written yet, so that what is said may be about the time
-    before it; paid_in: remembers what a seat paid into the board.
+    before it; shared: how it is called that what lay on the board was shared out; thrown_in: how a hand ends that brings what it
+    does though its cards may be thrown in; paid_in: remembers what a seat paid into the board.
     """
 
     pools: Sequence[str]
@@ -199,6 +200,8 @@ class Board(NamedTuple):
     card: str
     dressing: Callable[[Any, ChipsPassed, int], Any]
     too_early: Callable[[Any], bool]
+    shared: str
+    thrown_in: str = ""
     paid_in: Callable[[Any, ChipsPassed, int], None] = lambda _s, _e, _seat: None
 
 
@@ -224,6 +227,7 @@ def money(game: Game, board: Board) -> None:
     game.figure("points", *board.payment[:2], "scores follow from the play", alone=board.conserved)
     game.figure("totals", *board.conserved)
     game.adopts(hears)
+    game.columns(lambda _before, s, _e: row_columns(s, board))
 
     @game.on(ChipsPassed, free=True)
     def pass_chips(s: Any, e: ChipsPassed) -> None:

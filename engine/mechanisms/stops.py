@@ -6,6 +6,7 @@ A game of this kind has a state `Stops`, and three kinds of places: the hands by
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from upcard.engine.due import Act
@@ -17,9 +18,9 @@ from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.offering import playable
 from upcard.engine.kernel.results import UNTOLD, WITHOUT_END, Result
-from upcard.engine.kernel.rules import DISORDER, Broken, Due, places_of, unwritten
+from upcard.engine.kernel.rules import DISORDER, Broken, Due, unwritten
 from upcard.engine.kernel.state import State, after_hands, lasting
-from upcard.engine.kernel.usual import next_dealers
+from upcard.engine.kernel.usual import result_of
 from upcard.engine.mechanisms import pots
 from upcard.engine.scene import Hand
 from upcard.engine.wording import counted
@@ -224,10 +225,15 @@ def plays_offered(game: Game, s: Any) -> Iterator[Act]:
 # ---- Payments that hang on one card ------------------------------------------------------------------------------------
 
 
-def paid_by_holder(game: Game, card: Card, name: str, paid_if: Callable[[Any, int], Way]) -> Callable[[Any, int], None]:
-    """Declare that the payments at the end hang on who holds a card, which may be shown later. Returns the function by which a seat is
-    out. name: of the card in words; paid_if: the payments if this seat holds it, -1: if nobody does.
+def paid_by_holder(
+    game: Game, card: Card, name: str, paid_if: Callable[[Any, int], Way], *untold: str
+) -> Callable[[Any, int], None]:
+    """Declare that the payments at the end hang on who holds a card, which may be shown later, and what a hand came to. Returns the
+    function by which a seat is out. name: of the card in words; paid_if: the payments if this seat holds it, -1: if nobody does;
+    untold: further ends of a hand that leave it open who has won.
     """
+    game.results(partial(result, game, card=name, untold=untold))
+    game.tells(outcome)
 
     def settle(s: Any) -> None:
         """The payments pass, as far as it is known who holds the card."""
@@ -325,26 +331,21 @@ def session_closes(game: Game, pools: Sequence[str], shared: Callable[[Any], boo
 # ---- How a hand came out, and the table as it is drawn -----------------------------------------------------------------
 
 
-def result_of(game: Game, s: Any, card: str, *untold: str) -> Result:
-    """The counters that each seat gained or lost in a hand. card: the card that payments hang on, in words; untold: further ends of
-    a hand that leave it open who has won.
-    """
+def result(game: Game, s: Any, card: str, untold: Sequence[str]) -> Result:
+    """The counters that each seat gained or lost in a hand. card, untold: as `paid_by_holder` has them."""
     told = s.out >= 0 or s.how not in {*WITHOUT_END, "sheet", *untold}
     how = "played" if s.how == "out" else s.how or UNTOLD
     rows, doubt = pots.in_doubt(s, card)
-    return Result(
+    return result_of(
+        game,
+        s,
+        [seat == s.out if told else None for seat in range(len(s.players))],
         points=tuple(pots.points_of(s)),
-        won=tuple(seat == s.out if told else None for seat in range(len(s.players))),
-        absent=tuple(places_of(s.sitting_out)) if s.how != "void" else (),
-        dealer=s.dealer if s.dealer >= 0 else None,
-        trump=getattr(s, "trump", "") or None,
-        counts=s.how != "void",
         level="sheet" if s.how == "sheet" and not s.run.cards and not s.places.located else game.level(s),
         how=how,
         says=game.ends[how] + doubt,
         transfers=(*s.ledger.rows, *rows),
         totals=tuple(pots.purses_of(s)),
-        next_dealer=only(next_dealers(s)),
     )
 
 

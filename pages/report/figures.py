@@ -9,8 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from upcard.engine.wording import day_in_words
-from upcard.pages.report.numbers import hundredths, in_figures
+from upcard.pages.report.numbers import day_in_words, hundredths, in_figures
 from upcard.records.archive.archive import Archive
 from upcard.records.asking import LARGEST, answered, charted, moment, own_questions
 from upcard.records.queries import Chart, Question, questions

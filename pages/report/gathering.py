@@ -16,10 +16,10 @@ from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.listing import rules_of
 from upcard.engine.session import session
 from upcard.engine.sitting import Sitting as Seated
-from upcard.engine.wording import counted, day_in_words, with_names
+from upcard.engine.wording import counted, with_names
 from upcard.pages.report.figures import Drawn, Figures
 from upcard.pages.report.judging import Judging
-from upcard.pages.report.numbers import hundredths, in_figures, off, with_minus_signs
+from upcard.pages.report.numbers import day_in_words, hundredths, in_figures, off, with_minus_signs
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.played import Part, Played, PlayedHand, Sitting, played
 from upcard.records.queries import question

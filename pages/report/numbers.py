@@ -1,6 +1,7 @@
-"""Figures as people read them."""
+"""Figures and days as people read them."""
 
 import re
+from datetime import date
 from typing import Any, Final
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -34,3 +35,12 @@ def hundredths(share: float | None) -> str:
 def off(spread: float, places: int = 2) -> str:
     """How far a figure may be off, either way."""
     return f"\N{PLUS-MINUS SIGN}\N{NO-BREAK SPACE}{in_figures(float(spread), places)}"
+
+
+def day_in_words(day: date | None) -> str:
+    """A day as people write it.
+
+    >>> day_in_words(date(2013, 3, 19))
+    '19 March 2013'
+    """
+    return "day not known" if day is None else f"{day.day} {day:%B} {day.year:04}"

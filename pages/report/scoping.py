@@ -4,8 +4,8 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from upcard.engine.game import find
-from upcard.engine.wording import day_in_words
 from upcard.pages.report.gathering import Scope
+from upcard.pages.report.numbers import day_in_words
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.connecting import Connection
 from upcard.records.archive.fetching import find_log
