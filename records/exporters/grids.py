@@ -7,6 +7,7 @@ from typing import Any
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Column, Game
 from upcard.records.exporters.hands import HandRow
+from upcard.records.importers.labels import replaced
 from upcard.records.importers.titles import apart, pair_of
 from upcard.schemas.cards import SUIT_NAMES
 from upcard.schemas.events import Event, Opened, Scored
@@ -30,22 +31,38 @@ def grid_of(
     for seats, some in _tables(hands):
         rows += [[]] * bool(rows)
         names = tuple(filter(None, seats))
-        rows += [*_lines(header, game, names, ids or {}, session), [], *_Scored(game, seats, some).rows()]
+        rows += [*_lines(header, game, names, ids or {}, session), [], *_Scored(game, seats, some, ids or {}).rows()]
     return rows or list(_lines(header, game, header.seats, ids or {}, session))
 
 
 def _tables(hands: Iterable[HandRow]) -> Iterator[tuple[tuple[str, ...], list[HandRow]]]:
-    """The hands as long as no seat had another player, and who sat on these seats."""
-    seats: tuple[str, ...] = ()
+    """The hands that one table can hold, and who sat on its seats first: others may take them, one after the other."""
+    first: tuple[str, ...] = ()
+    now: tuple[str, ...] = ()
     some: list[HandRow] = []
     for hand in hands:
-        if some and any(one and other and one != other for one, other in zip(seats, hand.seats, strict=True)):
-            yield seats, some
-            seats, some = (), []
-        seats = tuple(one or other for one, other in zip(seats, hand.seats, strict=True)) if some else hand.seats
+        if some and _moves(now, hand.seats) is None:
+            yield first, some
+            some = []
+        first = tuple(one or other for one, other in zip(first, hand.seats, strict=True)) if some else hand.seats
+        now = tuple(other or one for one, other in zip(now, hand.seats, strict=True)) if some else hand.seats
         some.append(hand)
     if some:
-        yield seats, some
+        yield first, some
+
+
+def _moves(now: Sequence[str], then: Sequence[str]) -> list[tuple[int, str]] | None:
+    """Who takes which seat, in an order in which nobody sits on two; None if there is none, or a line could not say it."""
+    sit, moves = list(now), []
+    left = [(seat, name) for seat, name in enumerate(then) if name and sit[seat] and name != sit[seat]]
+    while left:
+        move = next(((seat, name) for seat, name in left if name not in sit), None)
+        if move is None or replaced(f"{move[1]} for {sit[move[0]]}") != (move[1], sit[move[0]]):
+            return None
+        sit[move[0]] = move[1]
+        moves.append(move)
+        left.remove(move)
+    return moves
 
 
 def _lines(
@@ -78,10 +95,12 @@ def _option(value: Any) -> str:
 
 
 class _Scored:
-    """Hands as rows of their `scored`, a column for each player or side. seats: all who sat there in one of them."""
+    """Hands as rows of their `scored`, a column for each player or side. seats: who sat there first; ids: of those who are called
+    otherwise in the log.
+    """
 
-    def __init__(self, game: Game, seats: Sequence[str], hands: Sequence[HandRow]) -> None:
-        self._game, self._hands, self._seats = game, hands, seats
+    def __init__(self, game: Game, seats: Sequence[str], hands: Sequence[HandRow], ids: Mapping[str, str]) -> None:
+        self._game, self._hands, self._seats, self._ids = game, hands, seats, ids
         written = [hand.row for hand in hands if hand.row is not None]
         self._columns = [
             column for column in game.sheet if any(getattr(row, column.field) is not None for row in written)
@@ -92,12 +111,13 @@ class _Scored:
         self._void = any(row.void for row in written)
 
     def rows(self) -> Iterator[list[Plain]]:
-        """Headings, and a row a hand."""
+        """Headings, and a row a hand; a line says who takes whose seat."""
         headings: list[Plain] = ["Hand", *["Dealer"] * self._dealer]
         for column in self._columns:
             headings += self._headings(column)
         yield [*headings, *["Void"] * self._void, "Note"]
         for hand in self._hands:
+            yield from self._taken(hand.seats)
             row = hand.row or Scored()
             cells: list[Plain] = [hand.number]
             if self._dealer:
@@ -106,6 +126,17 @@ class _Scored:
                 cells += self._cells(column, getattr(row, column.field), hand.seats)
             cells += ["void" if row.void else ""] * self._void
             yield [*cells, "; ".join(hand.notes)]
+
+    def _taken(self, seats: Sequence[str]) -> Iterator[list[Plain]]:
+        """Lines that say who takes whose seat, and the ids of all after them."""
+        sit = list(self._seats)
+        moves = _moves(sit, seats) or []
+        for seat, name in moves:
+            yield [f"{name} for {sit[seat]}"]
+            sit[seat] = name
+        self._seats = sit
+        if moves and set(sit) & self._ids.keys():
+            yield ["Ids of players", *(self._ids.get(name, name) for name in sit if name)]
 
     def _headings(self, column: Column) -> list[str]:
         if column.per in {"hand", "list"}:

@@ -32,13 +32,18 @@ class Sitting(msgspec.Struct, frozen=True):
     block: int = 0
     ids: tuple[tuple[str, str], ...] = ()
 
+    def goes_on(self, other: "Sitting") -> bool:
+        """Whether another is the same but for who plays."""
+        return msgspec.structs.replace(other, players=self.players, ids=self.ids) == self
+
 
 class Hand(msgspec.Struct):
     """A hand as its row or rows have it. cells: by column of the game and whose (a name, a pair, the number of a part); a
     mark under a name is of the column that it stands for. totals: of a row of totals below it; places: where names stand; rows: the
     players or pairs whose rows these are, where each has its own; bare: whether nothing but its numbers says that it is a hand;
     word: what stands where hands have their number, if it is none; crossed_out: its numbers, if a line goes through all of them; here:
-    who played it.
+    who played it; seat_of: whose seat each of them has, of those who sat there first; column_of: of those who have taken a seat, who stands
+    above their numbers.
     """
 
     row: int
@@ -57,6 +62,8 @@ class Hand(msgspec.Struct):
     word: Found | None = None
     crossed_out: str = ""
     here: tuple[str, ...] = ()
+    seat_of: dict[str, str] = {}
+    column_of: dict[str, str] = {}
 
 
 class Remark(NamedTuple):

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 from upcard.engine.game import all_games, check_key
+from upcard.engine.kernel.game import Game
 from upcard.schemas.errors import UnknownGameError
 
 _CALLED: Final = {
@@ -29,11 +30,15 @@ _CUTOFF: Final = 0.8
 """So near is a text to a name that it may be mistyped."""
 
 
-@cache
 def _names() -> dict[str, str]:
     """Each name of a game, as it is compared, with its key; also written as one word."""
+    return _names_of(tuple(all_games()))
+
+
+@cache
+def _names_of(games: tuple[Game, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
-    for game in all_games():
+    for game in games:
         called = [game.key, game.title.partition("(")[0], *_CALLED.get(game.key, "").split("|")]
         for name in filter(None, map(_plain, called)):
             found |= {name: game.key, name.replace(" ", ""): game.key}

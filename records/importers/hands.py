@@ -59,11 +59,14 @@ class Table:
         letters: Mapping[str, Mapping[str, str]],
     ) -> None:
         self.game, self.seats, self.faults = game, seats, faults
+        self._at_first = seats
         self._scales, self._letters = options, letters
         self.implied: dict[str, Any] = {}
 
-    def events(self, hand: Hand, blank: int | None) -> list[Event]:
-        """What a hand says. blank: the number that an empty cell stands for, if it stands for one."""
+    def events(self, hand: Hand, seated: Sequence[str], blank: int | None) -> list[Event]:
+        """What a hand says. seated: who sits on each seat; blank: the number that an empty cell stands for, if it stands for one."""
+        of_seats = zip(seated, self._at_first, strict=True)
+        self.seats = tuple(name or ("" if first in hand.here else first) for name, first in of_seats)
         remarks: list[str] = []
         values = {} if hand.crossed_out else dict(self._values(hand, blank, remarks))
         if hand.void:
@@ -319,7 +322,8 @@ class Table:
         begun = [seat for seat, name in enumerate(names) if plain and name.startswith(plain)]
         if len(begun) == 1:
             return begun[0]
-        raise NotRead(f"saw {quoted(text)}, wanted one of {', '.join(self.seats)}", near(text, self.seats))
+        known = [name for name in self.seats if name]
+        raise NotRead(f"saw {quoted(text)}, wanted one of {', '.join(known)}", near(text, known))
 
     def _side(self, column: Column, text: str) -> int:
         """The side that is called so, that has such partners, or such a player. Raises `NotRead`."""

@@ -120,6 +120,23 @@ def names_no_hands(name: str) -> bool:
     return key(_YEAR_BEHIND.sub("", name)) in _NO_HANDS
 
 
+_IN_PLACE: Final = re.compile(
+    r"(?P<coming>.+?)(?: sits)?(?: in)? (?:for|instead of|in place of|replaces|takes over from|statt|für|anstelle von|pour|à la place de"
+    r"|per|al posto di|por|en lugar de|voor|in plaats van) (?P<gone>.+)",
+    re.IGNORECASE,
+)
+
+
+def replaced(text: str) -> tuple[str, str] | None:
+    """Who takes whose seat, if a line says so: `Eve for Dee`.
+
+    >>> replaced("Eve for Dee"), replaced("Cid late")
+    (('Eve', 'Dee'), None)
+    """
+    found = _IN_PLACE.fullmatch(text.strip(" .:"))
+    return (found["coming"], found["gone"]) if found else None
+
+
 def is_carried(text: str) -> bool:
     """Whether a row that begins so tells what was added up so far: `subtotal`, `halfway`, `after 5 hands`."""
     return key(text) in _CARRIED or _AFTER.fullmatch(key(text)) is not None

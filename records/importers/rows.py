@@ -1,6 +1,6 @@
 """The rows of a sheet, read one after another: headings, days, names, remarks, totals, and hands."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from itertools import pairwise
 from typing import Any
@@ -15,9 +15,9 @@ from upcard.records.importers.found import Found, Hand, Remark, Sitting
 from upcard.records.importers.game_names import game_named
 from upcard.records.importers.grids import Cell, Grid, column_name
 from upcard.records.importers.headings import Known, heading_rows
-from upcard.records.importers.labels import TOTALS, Label, counters, house_rules, is_carried, label_line
+from upcard.records.importers.labels import TOTALS, Label, counters, house_rules, is_carried, label_line, replaced
 from upcard.records.importers.layouts import Layout, Target, read_layout, seated
-from upcard.records.importers.titles import MINUTES, key, pair_of
+from upcard.records.importers.titles import MINUTES, Heading, apart, key, pair_of
 from upcard.records.importers.us_and_them import BY_WHOM
 from upcard.records.importers.values import is_blank, is_dash, is_void, looks_like_number
 from upcard.records.importers.wishes import Wishes
@@ -44,6 +44,8 @@ class Reader:
         self._hand: Hand | None = None
         self._rows_a_hand = 0
         self._places: dict[str, Found] = {}
+        self._instead: dict[str, str] = {}
+        """Who sits in the place of the players that the headings name."""
         self._spellings = {name.casefold(): name for name in wishes.players}
 
     def read(self, day: str | None) -> None:
@@ -81,7 +83,11 @@ class Reader:
         first = str(said[0][1])
         if first.startswith(("#", "//")) and (first != "#" or len(said) == 1):
             self._remark(at, " ".join(str(cell) for _, cell in said))
-        elif self._is_label(at, said) or self._is_totals(at, said):
+        elif (
+            self._is_label(at, said)
+            or self._is_totals(at, said)
+            or (len(said) == 1 and self._takes_seat(at, said[0][1]))
+        ):
             pass
         elif count := heading_rows(self.rows, at, self._known(), self._dates.read):
             self._headings(range(at, at + count))
@@ -115,6 +121,7 @@ class Reader:
             line is not None
             and line.name == "players"
             and line.column > said[0][0]
+            and (self._layout is None or self._layout.long)
             and self._stands_above_numbers(said, at)
         ):
             self.rows[at] = ["hand" if column == said[0][0] else cell for column, cell in enumerate(self.rows[at])]
@@ -141,9 +148,12 @@ class Reader:
             case "date":
                 self._set(day=self._day(at, line.column, line.cell))
             case "players":
-                names = pair_of(values[0]) or values if len(values) == 1 else values
-                self._set(players=tuple(self._spelled(name) for name in names), ids=())
-                self._layout = self._layout if self._layout and self._layout.long else None
+                told = pair_of(values[0]) or values if len(values) == 1 else values
+                names = [self._spelled(name) for name in told]
+                if not self._take_seats(at, dict(zip(self._sitting.players, names, strict=False)), len(names)):
+                    self._set(players=tuple(names), ids=())
+                    self._instead = {}
+                    self._layout = self._layout if self._layout and self._layout.long else None
             case "ids":
                 self._take_ids(line, at)
             case "game":
@@ -159,12 +169,93 @@ class Reader:
 
     def _take_ids(self, line: Label, at: int) -> None:
         """The ids of the players that were named last, in the same order."""
-        players = self._sitting.players
+        players = tuple(map(self._now, self._sitting.players))
         if len(line.values) != len(players) or len(set(line.values)) < len(players):
             hint = "under the line with the players, an id for each of them"
             self._faults.add(at, line.column, f"wanted {len(players)} ids that differ, saw {len(line.values)}", hint)
             return
         self._set(ids=tuple(zip(players, line.values, strict=True)))
+
+    # ---- Who takes whose seat ------------------------------------------------------------------------------------------
+
+    def _takes_seat(self, at: int, cell: Cell) -> bool:
+        """Take in a line such as `Eve for Dee`, if it is one: what stands below the name of Dee is Eve's from there on."""
+        moved = self._moved(cell)
+        if moved is None:
+            return False
+        coming, gone = moved
+        at_first = next(name for name in self._at_first() if self._now(name) == gone)
+        return self._take_seats(at, {at_first: coming}, len(self._at_first()))
+
+    def _moved(self, cell: Cell) -> tuple[str, str] | None:
+        """Who takes the seat of whom, where a cell says so: of those who sit there one, by somebody else."""
+        named = replaced(cell) if isinstance(cell, str) else None
+        if named is None or not (self._is_known(named[0]) or named[0].isalnum()) or not named[0][0].isalpha():
+            return None
+        sit = list(map(self._now, self._at_first()))
+        coming, gone = self._wishes.names.get(named[0], named[0]), self._now(named[1])
+        taken = coming.casefold() in {name.casefold() for name in sit}
+        return (self._spellings.get(coming.casefold(), coming), gone) if gone in sit and not taken else None
+
+    def _is_known(self, name: str) -> bool:
+        """Whether somebody is called so elsewhere."""
+        return name.casefold() in self._spellings or name in self._wishes.names
+
+    def _at_first(self) -> list[str]:
+        """The players as the headings name them; before these, as a line does. None where each row names its own."""
+        if self._layout is not None and self._layout.long:
+            return []
+        return [self._spelled(name) for name in (self._layout.names if self._layout else ()) or self._sitting.players]
+
+    def _take_seats(self, at: int, sits: Mapping[str, str], width: int) -> bool:
+        """Put players in the place of those that the headings name, if of so many (width) some stay and others come; whether they do.
+        sits: who sits there now, by who did at first.
+        """
+        at_first = self._at_first()
+        now = {name: sits.get(name, self._now(name)) for name in at_first}
+        moved = {name: coming for name, coming in now.items() if coming != self._now(name)}
+        stay = [name for name in at_first if name not in moved]
+        if self._layout is None or width != len(at_first) or not stay or len(set(now.values())) < width:
+            return False
+        if set(moved.values()) & set(map(self._now, at_first)):
+            return False
+        for name, coming in moved.items():
+            self._faults.told.append(f"row {at + 1}: {coming} takes the seat of {self._now(name)}")
+        self._instead |= moved
+        self._hand = None
+        return True
+
+    def _now(self, whose: str) -> str:
+        """A player or a pair as the headings name them, as who sits there now."""
+        if not self._instead:
+            return self._spelled(whose)
+        pair = pair_of(whose)
+        if pair:
+            return " & ".join(map(self._now, pair))
+        name = self._spelled(whose)
+        begun = [one for one in self._at_first() if one.casefold().startswith(name.casefold())]
+        at_first = name if name in self._instead or len(begun) != 1 else begun[0]
+        return self._instead.get(at_first, name)
+
+    def _heads_changed(self, at: range) -> bool:
+        """Take in headings that are those from before but for some names: others have taken these seats."""
+        layout, row = self._layout, self.rows[at[0]]
+        if layout is None or layout.long or len(at) > 1:
+            return False
+        sits: dict[str, str] = {}
+        for column, target in layout.targets.items():
+            text = str(row[column]) if column < len(row) else ""
+            found = Heading(who=target.who) if text.casefold() == target.title.casefold() else apart(text, self._game)
+            whose = pair_of(target.who) or (target.who,)
+            names = pair_of(found.who) or (found.who,)
+            same = text.casefold() == target.title.casefold() or not found.columns or target.column in found.columns
+            if not same or found.standard or len(names) != len(whose) or bool(target.who) != bool(found.who):
+                return False
+            sits |= {self._spelled(was): self._spelled(sit) for was, sit in zip(whose, names, strict=True) if was}
+        titles = {column for column, target in layout.targets.items() if target.title}
+        return titles == {column for column, cell in enumerate(row) if cell != ""} and self._take_seats(
+            at[0], sits, len(layout.names)
+        )
 
     def _is_alone(self, at: int, column: int, cell: Cell) -> bool:
         """Take in what stands alone in its row: a day, a game, or words."""
@@ -203,6 +294,11 @@ class Reader:
         return isinstance(cell, date) or (isinstance(cell, str) and bool(self._dates.read(cell)))
 
     def _headings(self, at: range) -> None:
+        if self._heads_changed(at):
+            self.passed_over += len(at)
+            return
+        if self._instead:
+            self._set(players=tuple(map(self._now, self._sitting.players)))
         layout = read_layout(self.rows, at, self._known(), self._faults)
         self._begun = True
         if layout.same_as(self._layout):
@@ -210,7 +306,7 @@ class Reader:
             return
         if self._layout is not None:
             self._add_totals_above()
-        self._layout, self._rows_a_hand = layout, 0
+        self._layout, self._rows_a_hand, self._instead = layout, 0, {}
         self._check_players(layout)
         self._check_twice(layout)
         self._check_counting(layout)
@@ -353,7 +449,9 @@ class Reader:
                 and looks_like_number(cell)
                 and target.column
             ):
-                hand.totals.setdefault((target.column, _whose(target)), Found(at, column, cell))
+                whose = _whose(target)
+                whose = self._now(whose) if isinstance(whose, str) and whose else whose
+                hand.totals.setdefault((target.column, whose), Found(at, column, cell))
 
     def _add_totals_above(self) -> None:
         """Totals above the headings are of all hands below these."""
@@ -402,6 +500,7 @@ class Reader:
             if target.kind not in {"value", "mark", "remark", "note", "skip"}:
                 kinds[target.kind] = Found(at, column, cell)
             elif target.kind in {"note", "remark"} and not is_blank(cell):
+                self._check_seat(at, column, cell, layout, row)
                 notes.append(f"{target.title}: {cell}" if target.kind == "remark" and target.title else str(cell))
         values = {
             column: cell
@@ -436,6 +535,25 @@ class Reader:
             self._take(at, row, layout, kinds, notes)
             if self._hand is not None and word is not None:
                 self._hand.word = word
+
+    def _check_seat(self, at: int, column: int, cell: Cell, layout: Layout, row: Sequence[Cell]) -> None:
+        """Ask about a remark beside a hand that somebody without a column played it for somebody who has a number in it."""
+        moved = self._moved(cell)
+        if moved is None:
+            return
+        coming, gone = moved
+        filled = [
+            row[one] for one, target in layout.targets.items() if self._now(target.who) == gone and one < len(row)
+        ]
+        if all(map(is_blank, filled)):
+            return
+        if self._is_known(coming):
+            says = f"{coming} for {gone}: in this hand alone, or from here on?"
+            hint = f"write it into a line of its own above the first such hand, and {gone} for {coming} below the last"
+            self._faults.add(at, column, says, hint)
+        else:
+            says = f"{quoted(cell)} is kept as a remark, and the number is {gone}'s; a line of its own above the hand gives it to {coming}"
+            self._faults.told.append(f"row {at + 1}: {says}")
 
     def _without_heading(self, column: int, cell: Cell) -> Target:
         """What a cell is that nothing stands above: a day, the number of the hand in the first column, else a remark."""
@@ -474,10 +592,10 @@ class Reader:
             if is_void(found.cell):
                 hand.void = True
             elif target.kind == "mark":
-                hand.marks.append((target.column, self._spelled(target.who), found))
+                hand.marks.append((target.column, self._now(target.who), found))
             elif player or not layout.long or target.column.per in {"hand", "list"}:
                 whose = player if layout.long and target.column.per in {"seat", "side"} else _whose(target)
-                self._put(hand, target.column, self._spelled(whose) if isinstance(whose, str) else whose, found)
+                self._put(hand, target.column, self._now(whose) if isinstance(whose, str) else whose, found)
 
     def _crossed(self, at: int, row: Sequence[Cell], layout: Layout) -> str:
         """The numbers of a hand, if a line goes through all of them, so that it does not count; through some, that is asked about."""
@@ -523,10 +641,13 @@ class Reader:
             hand.names = seated(hand.rows)
             return hand
         written = seated([player] * bool(player)) if layout.long else layout.names
-        names = tuple(self._spelled(name) for name in written)
-        hand = self._hand = Hand(at, self._sitting, names or self._sitting.players, number)
+        names = tuple(self._now(name) for name in written)
+        players = tuple(map(self._now, self._sitting.players))
+        sitting = msgspec.structs.replace(self._sitting, players=players)
+        hand = self._hand = Hand(at, sitting, names or players, number)
         hand.rows += [player] * (layout.long and bool(player))
         hand.places = dict(self._places)
+        hand.column_of = {now: name for name, now in self._instead.items() if now != name}
         self.found.append(hand)
         return hand
 

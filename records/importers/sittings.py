@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import groupby, pairwise
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -20,6 +20,8 @@ from upcard.records.importers.wishes import Wishes
 _Kept = tuple[Column, str | int]
 """What is kept, and of whom."""
 _Sums = Counter[_Kept]
+_STAY: Final = 2
+"""So many players stay at a table that goes on."""
 
 
 def check_names(hands: Sequence[Hand], wishes: Wishes, faults: Faults) -> None:
@@ -209,11 +211,24 @@ def _spoken(hand: Hand) -> dict[str, str]:
 
 
 class Session(msgspec.Struct):
-    """Hands of one table as they follow one another, with remarks between them. seats: all who sit there in one of them."""
+    """Hands of one table as they follow one another, with remarks between them. seats: who sat on each seat first; seat_of: by player,
+    whose seat that is, at the end.
+    """
 
     sitting: Sitting
     seats: tuple[str, ...]
     items: list[Hand | Remark]
+    seat_of: dict[str, str]
+
+    @property
+    def hands(self) -> list[Hand]:
+        """Its hands."""
+        return [item for item in self.items if isinstance(item, Hand)]
+
+    def seated(self, hand: Hand) -> tuple[str, ...]:
+        """Who sits on each seat in a hand; an empty seat has an empty name."""
+        sits = {seat: name for name, seat in hand.seat_of.items()}
+        return tuple(sits.get(seat, "") for seat in self.seats)
 
 
 def sessions_of(found: Sequence[Hand | Remark], faults: Faults) -> list[Session]:
@@ -230,11 +245,12 @@ def sessions_of(found: Sequence[Hand | Remark], faults: Faults) -> list[Session]
             (sessions[-1].items if sessions else loose).append(one)
             continue
         seats = one.here = _present(one, evenings[_evening_of(one)], find(one.sitting.game))
+        one.seat_of = {name: name for name in seats}
         last = sessions[-1] if sessions else None
         if last is not None and last.sitting == one.sitting and last.seats == seats:
             last.items.append(one)
         else:
-            sessions.append(Session(one.sitting, seats, [*loose, one]))
+            sessions.append(Session(one.sitting, seats, [*loose, one], one.seat_of))
             loose = []
     _check_short(sessions, faults)
     return _with_who_came_and_left(sessions, {which: one.names for which, one in evenings.items()})
@@ -243,24 +259,53 @@ def sessions_of(found: Sequence[Hand | Remark], faults: Faults) -> list[Session]
 def _with_who_came_and_left(
     sessions: Sequence[Session], names: dict[tuple[Any, ...], tuple[str, ...]]
 ) -> list[Session]:
-    """The sessions, as one where players only left, or only came, and the others played on. names: of an evening, as its columns stand."""
+    """The sessions, as one where players left, or came, or took the seats of others, and the others played on. names: of an evening, as
+    its columns stand.
+    """
     whole: list[Session] = []
     for one in sessions:
         last = whole[-1] if whole else None
-        hand = next(item for item in one.items if isinstance(item, Hand))
-        if last is not None and last.sitting == one.sitting:
-            before = next(item.here for item in reversed(last.items) if isinstance(item, Hand))
-            both = {*last.seats, *one.seats}
-            seats = tuple(name for name in names[_evening_of(hand)] if name in both)
-            least, most = find(one.sitting.game).seats
-            played_on = set(before) < set(one.seats) or set(one.seats) < set(before)
-            in_order = all(tuple(name for name in seats if name in some) == some for some in (last.seats, one.seats))
-            if least < most and len(seats) <= most and played_on and in_order:
-                last.seats = seats
-                last.items += one.items
-                continue
-        whole.append(one)
+        if (
+            last is None
+            or not last.sitting.goes_on(one.sitting)
+            or not _taken_in(last, one, names[_evening_of(one.hands[0])])
+        ):
+            whole.append(one)
     return whole
+
+
+def _taken_in(last: Session, one: Session, names: Sequence[str]) -> bool:
+    """Whether a session goes on with the hands of the next, which is then part of it: most players are the same."""
+    least, most = find(one.sitting.game).seats
+    before, hand = last.hands[-1].here, one.hands[0]
+    gone, came = [name for name in before if name not in hand.here], [name for name in hand.here if name not in before]
+    if len(before) - len(gone) < _STAY:
+        return False
+    seat_of = {name: _seat_of(name, hand, last) for name in hand.here}
+    both = {*last.seats, *seat_of.values()}
+    seats = tuple(name for name in names if name in both)
+    in_turn = tuple(seat_of.values())
+    each_a_column = not gone or not came or set(gone) <= set(hand.names)
+    in_order = all(tuple(name for name in seats if name in some) == some for some in (last.seats, in_turn))
+    if not (least < most and len(seats) <= most and each_a_column and in_order and len(set(in_turn)) == len(in_turn)):
+        if len(gone) != len(came):
+            return False
+        taken = dict(zip(came, gone, strict=True))
+        seat_of = {name: last.seat_of[taken.get(name, name)] for name in hand.here}
+        if (not came and seat_of != last.hands[-1].seat_of) or (before != hand.here and not came):
+            return False
+        seats = last.seats
+    for item in one.hands:
+        item.seat_of = seat_of
+    last.seats, last.seat_of = seats, {**last.seat_of, **seat_of}
+    last.items += one.items
+    return True
+
+
+def _seat_of(name: str, hand: Hand, last: Session) -> str:
+    """Whose seat a player of a hand has, if the session goes on: that of who had the same column, or the own."""
+    owner = hand.column_of.get(name, name)
+    return last.seat_of[owner] if owner in last.seat_of else last.seat_of.get(name, name)
 
 
 def _check_short(sessions: Sequence[Session], faults: Faults) -> None:

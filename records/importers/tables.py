@@ -315,7 +315,12 @@ def _logs(
             continue
         table = Table(game, session.seats, options.model_dump(), faults, letters)
         played: list[tuple[Hand | Remark, list[Event]]] = [
-            (one, table.events(one, wishes.blank) if isinstance(one, Hand) else [Noted(note=one.text, src=one.row + 1)])
+            (
+                one,
+                table.events(one, session.seated(one), wishes.blank)
+                if isinstance(one, Hand)
+                else [Noted(note=one.text, src=one.row + 1)],
+            )
             for one in session.items
         ]
         if not faults:
@@ -377,7 +382,7 @@ def _sealed(
     seen: dict[tuple[Any, ...], int],
 ) -> Iterator[Read]:
     """The logs of a session: one, or one for each game that came to its end before the last row."""
-    sitting, ids = session.sitting, dict(session.sitting.ids)
+    sitting, ids = session.sitting, {name: player for hand in session.hands for name, player in hand.sitting.ids}
     header = Opened(
         format=FORMAT,
         log="",
@@ -390,7 +395,7 @@ def _sealed(
         place=sitting.place,
         at=sitting.day,
     )
-    for begun, items in _games(game, header, session.seats, played):
+    for begun, items in _games(game, header, session, ids, played):
         events = [event for _, events in items for event in events]
         rows = source_digest(repr(events).encode())
         first = next(item for item, _ in items if isinstance(item, Hand))
@@ -403,23 +408,28 @@ def _sealed(
 
 
 def _games(
-    game: Game, header: Opened, names: Sequence[str], played: Sequence[tuple[Hand | Remark, list[Event]]]
+    game: Game,
+    header: Opened,
+    session: Session,
+    ids: Mapping[str, str],
+    played: Sequence[tuple[Hand | Remark, list[Event]]],
 ) -> Iterator[tuple[Opened, list[tuple[Hand | Remark, list[Event]]]]]:
-    """The rows, cut where the game was over and another began; each with the header that tells who sits there first. names: of seats."""
+    """The rows, cut where the game was over and another began; each with the header that tells who sits there first. ids: of players who
+    have others than their names.
+    """
     going: Audit | None = None
-    begun, sit = header, tuple(names)
+    begun, sit = header, header.seats
     items: list[tuple[Hand | Remark, list[Event]]] = []
     for item, events in played:
         begins = any(isinstance(event, HandStarted) for event in events)
         if begins and going is not None and not any(act.event is HandStarted for act in game.due(going.state)):
             yield begun, items
             going, items = None, []
-        here = item.here if isinstance(item, Hand) and begins else sit
+        here = tuple(ids.get(name, name) for name in session.seated(item)) if isinstance(item, Hand) and begins else sit
         if going is None and begins:
-            at_first = zip(names, header.seats, strict=True)
-            begun = msgspec.structs.replace(header, seats=tuple(id_ if name in here else "" for name, id_ in at_first))
+            begun = msgspec.structs.replace(header, seats=here)
             going, sit = Audit(Log(begun, [])), here
-        told = [*_moves(names, header.seats, sit, here), *events]
+        told = [*_moves(sit, here), *events]
         sit = here
         if going is not None:
             going.feed((0, event) for event in told)
@@ -428,13 +438,11 @@ def _games(
         yield begun, items
 
 
-def _moves(names: Sequence[str], ids: Sequence[str], before: Sequence[str], now: Sequence[str]) -> Iterator[Event]:
+def _moves(before: Sequence[str], now: Sequence[str]) -> Iterator[Event]:
     """Who leaves and who sits down between two hands."""
-    for seat, (name, id_) in enumerate(zip(names, ids, strict=True)):
-        if name in before and name not in now:
-            yield Left(seat=seat)
-        elif name in now and name not in before:
-            yield Joined(seat=seat, player=id_)
+    changed = [(seat, was, sits) for seat, (was, sits) in enumerate(zip(before, now, strict=True)) if was != sits]
+    yield from (Left(seat=seat) for seat, was, _ in changed if was)
+    yield from (Joined(seat=seat, player=sits) for seat, _, sits in changed if sits)
 
 
 def order_of(text: str | None) -> Order | None:
