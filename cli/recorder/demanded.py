@@ -5,11 +5,12 @@ may not: what a game demands besides is its own (`Game.needs`).
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, Final
 
-from upcard.cli.recorder.fields import NotRead, fields_of, usage
+from upcard.cli.recorder.fields import NotRead, fields_of, usage_behind
 from upcard.engine.kernel.game import Game
-from upcard.schemas.events import Agreed, Base, Dealt, Noted, RowDealt, Ruled, Scored, Shown
+from upcard.schemas.events import Agreed, Base, Dealt, Noted, RowDealt, Ruled, Scored, Shown, Took
 from upcard.schemas.events.base import tag
 
 _ONE_OF: Final[Mapping[type[Base], tuple[str, ...]]] = {
@@ -34,11 +35,45 @@ _EVERYWHERE: Final[Mapping[type[Base], Mapping[str, tuple[str, ...]]]] = {Ruled:
 """What any game demands of an act by what it says it is."""
 
 
+_GENERAL: Final = frozenset(
+    {"bluff_called.line", "chips_passed.why", "dealt.each", "discarded.cards", "drew.cards", "drew.count", "gave.card"}
+) | {
+    "hand_started.dealer", "melds_told.melds", "reshuffled.count", "reshuffled.order", "result_called.hand", "result_called.seat",
+    "returned.card", "card_named.card", "claimed.cards", "row_dealt.cards", "shown.all", "shown.hand", "shown.seat",
+    "shuffled.cut_from_end", "taken_back.line", "took.cards", "turned_over.cards", "voided.why",
+}  # fmt: skip
+"""What may be said of an act in every game that has it; what else need not be there is some game's own (`Game.writes`)."""
+
+
+@cache
+def foreign(kind: type[Base], game: Game) -> frozenset[str]:
+    """The fields of an act that mean nothing in this game, though a log may have them: the display of another."""
+    own = {*game.writes, *_GENERAL, *(f"{tag(kind)}.{name}" for name in game.names.get(kind, {}))}
+    placed = {"place"} if game.named and kind in {Shown, Took} else set()
+    return frozenset(
+        field.name
+        for field in fields_of(kind)
+        if not field.required and f"{tag(kind)}.{field.name}" not in own and field.name not in placed
+    )
+
+
+def demands(kind: type[Base], game: Game) -> Mapping[str, tuple[str, ...]]:
+    """The fields that a game demands of an act, by what the act says it is."""
+    return {**_EVERYWHERE.get(kind, {}), **game.needs.get(kind, {})}
+
+
+def one_of(kind: type[Base]) -> tuple[str, ...]:
+    """The fields of an act of which it must have one; none, where there are no such."""
+    return _ONE_OF.get(kind, ())
+
+
 def demand_whole(event: Base, game: Game) -> None:
     """Raise `NotRead` for an act that leaves out what it must say."""
     lacking = next(_lacking(event, game), None)
     if lacking is not None:
-        raise NotRead("", f"{lacking}, as in `{tag(type(event))} {usage(type(event))}`", enough=True)
+        kind = type(event)
+        typed = f"{tag(kind)} {usage_behind(kind, (), (), foreign(kind, game))}".rstrip()
+        raise NotRead("", f"{lacking}, as in `{typed}`", enough=True)
 
 
 def _lacking(event: Base, game: Game) -> Iterator[str]:
@@ -59,8 +94,7 @@ def _lacking(event: Base, game: Game) -> Iterator[str]:
 def _needed(event: Base, game: Game) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What this game demands of an act by what it says it is."""
     told = {getattr(event, field.name) for field in fields_of(type(event)) if field.kind in {"word", "text"}}
-    demands = {**_EVERYWHERE.get(type(event), {}), **game.needs.get(type(event), {})}
-    for said, needed in demands.items():
+    for said, needed in demands(type(event), game).items():
         if said in told:
             yield said, needed
 

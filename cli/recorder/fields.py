@@ -43,6 +43,7 @@ _SEATS: Final = frozenset({"seat", "to", "of", "dealer", "first", "taker"})
 _ACCOUNTS: Final = frozenset({"from_", "to"})
 _TEXTS: Final = frozenset({"why", "player"})
 _SUCH_AS: Final = {"suit": ", such as h, hearts or ♥", "rank": ", such as 7, T or ace", "money": ", such as 10 or 2.50"}
+_NAME: Final = re.compile(r"[^\W\d_]+(_\w+)?")
 _SIMPLE: Final = re.compile(r"[a-z]{2}[a-z_]*")
 _ACCOUNT: Final = re.compile(r"(seat|pool|bet):[a-z0-9_]+|bank|stock")
 _BASE: Final = frozenset(Base.__struct_fields__)
@@ -147,15 +148,9 @@ def _order(kind: type[Base]) -> tuple[Field, ...]:
     return (*seat, *must, *again, *sorted(may, key=lambda field: field.kind in {"word", "text"}))
 
 
-@cache
-def usage(kind: type[Base]) -> str:
-    """The words of an event type after its verb: `SEAT CARD [SUIT]`."""
-    return " ".join(field.wanted for field in fields_of(kind) if field.kind != "other")
-
-
 def usage_behind(kind: type[Base], said: Sequence[str], needed: Container[str], given: Container[str] = ()) -> str:
-    """What is typed behind a verb that says some of it already. needed: fields that must be said then; given: those that go
-    without saying.
+    """What is typed behind a verb that says some of it already: `SEAT CARD [SUIT]`. needed: fields that must be said then; given: those
+    that are not said.
     """
     fields = [field for field in fields_of(kind) if field.kind != "other" and field.name not in given]
     words = [field for field in fields if field.kind in {"word", "text", "card", "cards"}]
@@ -196,7 +191,8 @@ def read_event(
             else:
                 _take(field, left, seats, values)
     if left:
-        raise NotRead(left[0], f"`{tag(kind)} {usage(kind)}`, and another act behind `;`")
+        must = " ".join([tag(kind), *(field.wanted for field in fields_of(kind) if field.required)])
+        raise NotRead(left[0], f"`{must}`, and another act behind `;`")
     event: Event = kind(**values)  # type: ignore[assignment]  # every type with a tag is one of the union
     _fits_the_format(event, spec)
     return event
@@ -326,7 +322,7 @@ def _take(field: Field, left: list[str], seats: Seats, values: dict[str, Any]) -
 
 def _may_be_a_name(field: Field, word: str) -> bool:
     """Whether a word that need not be there says something, and is no slip: `6x` and `Qx` are no shapes of a combination."""
-    return word.isalpha() and (len(word) > 2 or field.name == "place")
+    return _NAME.fullmatch(word) is not None and (len(word) > 2 or field.name == "place")
 
 
 def _read(field: Field, left: Sequence[str], seats: Seats) -> tuple[Any, int]:

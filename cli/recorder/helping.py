@@ -5,12 +5,13 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from upcard.cli.recorder.demanded import demands, foreign, one_of
 from upcard.cli.recorder.fields import Field, NotRead, Seats, fields_of, usage_behind, written
-from upcard.cli.recorder.offer import asks_who, cards_in, is_automatic, said, sole
+from upcard.cli.recorder.offer import asks_who, cards_in, groups, is_automatic, said, sole
 from upcard.cli.recorder.rows import explained
 from upcard.cli.recorder.rows import wanted as row_wanted
 from upcard.cli.recorder.spoken import is_card
-from upcard.cli.recorder.whose import Table, places_of, said_alike
+from upcard.cli.recorder.whose import Table, places_of, said_alike, usual_seat
 from upcard.cli.recorder.words import KINDS, Part, read, short_verb, verb
 from upcard.cli.safe import safe_text
 from upcard.engine.audit import Audit
@@ -35,6 +36,7 @@ from upcard.schemas.events import (
     Passed,
     Played,
     Retracted,
+    Scored,
 )
 from upcard.schemas.events.base import tag
 from upcard.schemas.findings import COUNTED, Finding
@@ -172,10 +174,12 @@ def explained_word(word: str, table: Table) -> str:
     given = set(table.game.words) - {plain}
     others = sorted(other for other in given if table.game.words[other].split()[0] == tag(kind))
     more = f"; also: {', '.join(others)}" if others else ""
-    needed = table.game.needs.get(kind, {}).get(rest[0], ()) if rest else ()
-    return (
-        f"{plain}: {does}\n  typed as: {plain} {usage_behind(kind, rest, needed)}".rstrip() + f" (= {stands_for}){more}"
-    )
+    needed = demands(kind, table.game).get(rest[0], ()) if rest else ()
+    if kind is Scored:
+        typed = f"{plain} and the row: {row_wanted(table.game, table.seats)}"
+    else:
+        typed = f"{plain} {usage_behind(kind, rest, needed, foreign(kind, table.game))}".rstrip()
+    return f"{plain}: {does}\n  typed as: {typed} (= {stands_for}){more}"
 
 
 def _said_behind(word: str, table: Table) -> str:
@@ -198,20 +202,33 @@ def _values_of(kind: type[Base], field: Field, game: Game) -> Sequence[Any]:
 
 def _offered(acts: Sequence[Act], table: Table) -> list[str]:
     """Acts that may come next, each with how to type it."""
-    offered: dict[str, set[str]] = {}
+    offered: dict[tuple[str, str], list[Act]] = {}
     for act in acts:
-        who = "" if act.seat is None else f"{table.seats.name(act.seat)}: "
-        name = act.asks or tag(act.event).replace("_", " ")
-        line = f"{name}: {_how(act, table)}"
-        offered.setdefault(line, set()).add(who)
-    named = [(line, who.pop() if len(who) == 1 else "SEAT ") for line, who in offered.items()]
-    return [f"{who}{line}" if who != "SEAT " else line.replace(": ", ": SEAT ", 1) for line, who in named]
+        offered.setdefault((act.asks or tag(act.event).replace("_", " "), _how(act, table)), []).append(act)
+    return [_by_whom(name, how, alike, table) for (name, how), alike in offered.items()]
+
+
+def _by_whom(name: str, how: str, alike: Sequence[Act], table: Table) -> str:
+    """An act and how it is typed, with whose it is: before all, where that goes without saying, else where it is said."""
+    seats = {act.seat for act in alike}
+    if seats == {None}:
+        return f"{name}: {how}"
+    if len(seats) > 1:
+        return f"{name}: SEAT {how}"
+    who = table.seats.name(alike[0].seat)
+    return f"{name}: {who} {how}" if _must_be_named(alike[0], table) else f"{who}: {name}: {how}"
+
+
+def _must_be_named(act: Act, table: Table) -> bool:
+    """Whether an act of one seat would be another's, or anybody's, without its name."""
+    seats = {other.seat for other in table.acts if other.event is act.event and other.seat is not None}
+    return len(seats) > 1 or (act.optional and usual_seat(act.event, table) != act.seat)
 
 
 def _how(act: Act, table: Table) -> str:
     """How to type an act: Enter, the seat alone, its verb alone, the legal choices if they are few, else what its words are."""
     if not act.optional and act.event is not Closed and (enter := sole(table.acts, table.level)) is not None:
-        unseen = [
+        unseen = act.chance is None and [
             field.wanted.strip("[]")
             for field in fields_of(act.event)
             if field.kind in {"card", "cards"} and not cards_in(getattr(enter, field.name, None))
@@ -222,6 +239,8 @@ def _how(act: Act, table: Table) -> str:
         return "who, such as " + " or ".join([*map(table.seats.name, who)][:2])
     verb_alone = short_verb(act.event, table.game)
     if act.chance is not None:
+        if groups(act.chance, table.level, table.seats):
+            return " ".join([verb_alone, " / ".join(["CARDS"] * len(act.chance.sizes))])
         letter = next((word for word, says in table.game.words.items() if says == tag(act.event)), verb_alone)
         return _sample(act, table) or letter
     if act.choices and not act.optional and len(act.choices) <= 14:
@@ -234,14 +253,28 @@ def _how(act: Act, table: Table) -> str:
         and field.kind != "other"
         and (act.seat is None or field.name != "seat")
     ]
+    if act.event is Scored:
+        return f"{verb_alone} and the row: {row_wanted(table.game, table.seats)}"
     must = [field for field in fields if field.required or (field.name == "seat" and _seats_differ(act))]
     told = must or [field for field in fields if act.given or (alike and field.kind in {"card", "cards"})]
     told += [one for one in fields if one not in told and f"{tag(act.event)}.{one.name}" in table.game.writes]
-    words = [_wanted(act.event, field, table.game) for field in told]
+    words = list(_needed(act.event, told, table.game))
     verbs = [f"{tag(act.event)} {value}" for value in alike.values()]
     own = next((word for word, says in table.game.words.items() if says in verbs and len(word) > 1), None)
     verb_said = [own] if own else [verb_alone, *alike.values()]
     return " ".join(words if not act.optional and words else [*verb_said, *words])
+
+
+def _needed(kind: type[Base], fields: Sequence[Field], game: Game) -> Iterator[str]:
+    """What stands in the place of each field; of fields of which one is enough, the one or the other."""
+    either = [field for field in fields if field.name in one_of(kind)]
+    for field in fields:
+        if len(either) > 1 and field is either[0]:
+            yield "|".join(one.wanted.strip("[]") for one in either)
+        elif field not in either:
+            yield _wanted(kind, field, game)
+        elif len(either) < 2:
+            yield _wanted(kind, field._replace(required=True), game)
 
 
 def _wanted(kind: type[Base], field: Field, game: Game) -> str:
@@ -263,7 +296,9 @@ def _listed(choices: Sequence[Event], act: Act, table: Table) -> str:
 
 def _seats_differ(act: Act) -> bool:
     """Whether several may do this, so that it is said who."""
-    return act.seat is None and len({getattr(choice, "seat", None) for choice in act.choices or ()}) > 1
+    if act.seat is not None:
+        return False
+    return "seat" in one_of(act.event) or len({getattr(choice, "seat", None) for choice in act.choices or ()}) > 1
 
 
 def _seated(seats: Seats) -> str:
@@ -283,6 +318,8 @@ def _choice(event: Base, table: Table, without: Container[str] = ()) -> str:
         value = given[0]
         if isinstance(event, HandStarted):
             return table.seats.name(event.dealer)
+        if isinstance(value, str) and " " in value:  # a remark, behind the verb alone
+            return f"{short_verb(kind, table.game)} {value}"
         return " ".join(value) if isinstance(value, tuple) and cards_in(value) else str(value)
     return written(event, table.seats.coin)
 

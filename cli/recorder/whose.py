@@ -162,7 +162,7 @@ def said_alike(act: Act, game: Game) -> dict[str, str]:
     for field in fields_of(act.event):
         if field.kind in {"word", "choice"} and field.name not in act.given:
             values: list[Any] = [getattr(choice, field.name, None) for choice in act.choices or ()]
-            if not act.choices and field.name == "place":
+            if not act.choices and field.name == "place" and field.required:
                 values = [*places_of(act.event, game)]
             if len(set(values)) == 1 and values[0] is not None:
                 found[field.name] = values[0]

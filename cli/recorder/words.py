@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, NoReturn, get_args
 import msgspec
 
 from upcard.cli.recorder.answers import answer, asked, asks_whom, by_number, is_seat, seat_of_word
-from upcard.cli.recorder.demanded import demand_whole
+from upcard.cli.recorder.demanded import demand_whole, demands, foreign
 from upcard.cli.recorder.fields import NotRead, fields_of, read_event, usage_behind
 from upcard.cli.recorder.phrases import plainly
 from upcard.cli.recorder.rows import read_row
@@ -261,8 +261,9 @@ def typed_as(words: Sequence[str], table: Table) -> str:
     length, stands_for = _longest(words[place:], table.game)
     name, *more = stands_for.split()
     kind = KINDS[name]
-    needed = table.game.needs.get(kind, {}).get(more[0], ()) if more else ()
-    return " ".join([*words[place : place + length], usage_behind(kind, more, needed, _given(kind, table))]).rstrip()
+    needed = demands(kind, table.game).get(more[0], ()) if more else ()
+    unsaid = {*_given(kind, table), *foreign(kind, table.game)}
+    return " ".join([*words[place : place + length], usage_behind(kind, more, needed, unsaid)]).rstrip()
 
 
 @cache
@@ -340,8 +341,10 @@ def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | Non
         kind = Laid
     if kind is Scored and not any("=" in word for word in words):
         return read_row(table.game, words, table.seats)
-    if kind in {Dealt, FinalDealt} and words and not any("=" in word for word in words):
-        return _hands(kind, words, table)
+    if kind in {Dealt, FinalDealt} and not any("=" in word for word in words):
+        unseen = None if words else as_due(kind, seat, table)
+        if words or unseen is not None:
+            return unseen or _hands(kind, words, table)
     others = follow(kind, table.acts)
     counted = by_number(words, table, seat, kind)
     if counted is not None:

@@ -292,7 +292,7 @@ def test_cards_alone_go_to_the_row_that_is_due() -> None:
 def test_what_need_not_be_said_is_not_asked_for() -> None:
     session = recorder("trente_et_quarante", "Ann Bob")
     take(session, "hand")
-    assert "the noir row: [CARDS] [TOTAL] [black|red]\n" in take(session, "?")[0].says
+    assert "the noir row: CARDS|TOTAL [black|red]\n" in take(session, "?")[0].says
 
 
 def test_a_card_that_nobody_saw_leaves_it_open_which_row_is_due_and_the_row_is_named() -> None:
