@@ -5,14 +5,16 @@ that, and its reason is REDO.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final
 
 import msgspec
 
 from upcard.cli.recorder.demanded import demand_whole
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event
+from upcard.cli.recorder.lines import apart
 from upcard.cli.recorder.spoken import join_names, read_number
-from upcard.cli.recorder.whose import Table
+from upcard.cli.recorder.whose import Table, in_full
 from upcard.cli.recorder.words import Part, read, verb, with_note, without_refused
 from upcard.engine.due import Act
 from upcard.engine.effective import effective
@@ -119,7 +121,7 @@ def _like(old: Event, text: str, game: Game, seats: Seats) -> Event:
     if act is not None:
         new = _like(old, f"{' '.join(act)} #{remark}", game, seats) if act else with_note(old, remark)
         return msgspec.structs.replace(new, refused=True)
-    found = verb(words, game)
+    found = None if _is_name_in(old, words, game) else verb(words, game)
     seat = getattr(old, "seat", None)
     acts = tuple(Act(kind, seat) for kind in {type(old), *([found[0]] if found else [])})
     table = Table(game, acts, seats)
@@ -133,11 +135,30 @@ def _like(old: Event, text: str, game: Game, seats: Seats) -> Event:
         return read(Part(f"{'dealt' if isinstance(old, Dealt) else 'final_dealt'} {text}"), table)
     if ":" in plain or verb(words[1:], game) is not None:  # a verb behind who did it: `Cid deals`
         return read(Part(text), table)
-    fields = [field.name for field in fields_of(type(old)) if field.kind == "seat" and field.required]
-    follow = {name: getattr(old, name) for name in fields}
-    event = read_event(type(old), words, seats, usual=seat, follow=follow)
+    event = in_full(_with_what_stands(old, list(apart(words, table)), seats), game)
     demand_whole(event, game)
     return msgspec.structs.replace(event, note=remark.strip() or None)
+
+
+def _is_name_in(old: Event, words: Sequence[str], game: Game) -> bool:
+    """Whether the first word begins a name that such an act may have: `n 20` of a bet is one on noir, and no row."""
+    names = (name for several in game.names.get(type(old), {}).values() for name in several)
+    return bool(words) and any(name.startswith(words[0].casefold()) for name in names)
+
+
+def _with_what_stands(old: Event, words: Sequence[str], seats: Seats) -> Event:
+    """The words as an act of this kind, by the seats of the old one where they name none, and with its names (of a row, a bet), as far as
+    they say no others. Raises `NotRead`, with what is wrong where they name all.
+    """
+    fields = [field for field in fields_of(type(old)) if field.required]
+    follow = {field.name: getattr(old, field.name) for field in fields if field.kind == "seat"}
+    names = {field.name: getattr(old, field.name) for field in fields if field.kind == "word"}
+    seat = getattr(old, "seat", None)
+    while names:
+        with suppress(NotRead):
+            return read_event(type(old), words, seats, usual=seat, follow=follow, given=names)
+        names.popitem()
+    return read_event(type(old), words, seats, usual=seat, follow=follow)
 
 
 def refuse(log: Log) -> Amended:

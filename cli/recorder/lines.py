@@ -76,7 +76,7 @@ def steps_of(piece: str, position: Position) -> list[Step]:
     if verbatim(piece) or piece.startswith("#"):
         return [Step(piece, (read(Part(piece), position.table),), plain=False)]
     text, _, note = piece.partition("#")
-    words = list(_apart(words_of(text, position.table), position.table))
+    words = list(apart(words_of(text, position.table), position.table))
     if not words:
         raise NotRead("", "an act")
     refused = read_refused(words, position.table)
@@ -94,7 +94,7 @@ def steps_of(piece: str, position: Position) -> list[Step]:
     return steps
 
 
-def _apart(words: Sequence[str], table: Table) -> Iterator[str]:
+def apart(words: Sequence[str], table: Table) -> Iterator[str]:
     """The words one by one where people write them together: `Kd9d2d`, `ppp`, `2!`."""
     for word in words:
         ends = _ENDS.fullmatch(word)

@@ -31,6 +31,7 @@ from upcard.cli.recorder.offer import (
 from upcard.cli.recorder.position import Position, Writing, bets_of
 from upcard.cli.recorder.rows import begins_column, heading, read_row
 from upcard.cli.recorder.sittings import NewSitting, read_sitting
+from upcard.cli.recorder.untold import untold
 from upcard.cli.recorder.words import REFUSED, begins_act
 from upcard.engine.audit import scene_of
 from upcard.engine.effective import effective
@@ -232,6 +233,7 @@ class Session:
             says.append(f"{row.title}: {' '.join(row.cards)}, to {self.seats.name(row.seats[row.marks[0]])}")
         if ended:
             says += [text for text in (scene.says, helping.standing(scene, self.seats)) if text]
+            says += untold(self.book.log, self.book.audit, self.seats)
         return [Outcome(kind="progress", says=text) for text in says]
 
     # ---- Deals and rows --------------------------------------------------------------------------------------------

@@ -524,3 +524,30 @@ def test_a_bet_that_comes_too_late_is_asked_about_and_has_a_name() -> None:
     placed = [event for event in events(session) if isinstance(event, BetPlaced)]
     assert [(bet.seat, bet.amount) for bet in placed] == [(0, 1000), (1, 500)]
     assert placed[0].bet != placed[1].bet
+
+
+def test_what_a_colour_left_out_leaves_open_is_said_with_what_to_type() -> None:
+    session = recorder("trente_et_quarante", "Ann Bob Cid", buy_in=10000)
+    take(session, "Ann r 10", "Bob couleur 10")
+    told = [outcome.says for outcome in take(session, "32 35")]
+    assert told[-1] == "Bob: cannot be told without the colour on line 4: `fix 4 32 black` or `fix 4 32 red`"
+    take(session, "fix 4 32 red")
+    assert session.book.audit.results[-1].result.points == (-1000, -1000, 0)
+    take(session, "=")
+    assert not [outcome for outcome in take(session, "2r 5") if "cannot be told" in outcome.says]
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ("fix 4 2r", RowDealt(row="noir", total=32, colour="red")),
+        ("fix 4 33", RowDealt(row="noir", total=33)),
+        ("fix 3 20", BetPlaced(seat=1, bet="b3", kind="couleur", amount=2000)),
+        ("fix 3 n 20", BetPlaced(seat=1, bet="b3", kind="noir", amount=2000)),
+        ("fix 3 Cid i 5", BetPlaced(seat=2, bet="b3", kind="inverse", amount=500)),
+    ],
+)
+def test_what_stood_there_need_not_be_said_again(line: str, event: Event) -> None:
+    session = recorder("trente_et_quarante", "Ann Bob Cid", buy_in=10000)
+    take(session, "Ann r 10", "Bob couleur 10", "32 35", line)
+    assert dict(effective(session.book.log).events)[int(line.split()[1])] == event
