@@ -29,7 +29,7 @@ Amendment = Amended | Inserted | Retracted
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a line, or of a part of it. later: a finding about an earlier event that is proven now; sitting: who
-    plays from now on, and when, in a log of its own.
+    plays from now on, and when, in a log of its own; implied: whether it was not typed, but goes before what was.
     """
 
     kind: Literal[
@@ -56,6 +56,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     finding: Finding | None = None
     later: bool = False
     sitting: NewSitting | None = None
+    implied: bool = False
 
 
 class NotJudged(NotRead):

@@ -197,7 +197,8 @@ class Session:
             first = first or line
             if event is not typed[-1]:
                 self._implied.add(line)
-            outcomes.append(Outcome(kind="stored", says=said(self._by_name(event), self.seats), line=line, event=event))
+            says, implied = said(self._by_name(event), self.seats), line in self._implied
+            outcomes.append(Outcome(kind="stored", says=says, line=line, event=event, implied=implied))
         self._look()
         outcomes += book.changes(before, first or 0)
         outcomes += self._progress(was, ended=len(book.audit.results) > results)

@@ -202,7 +202,12 @@ class Terminal:
         stored = [outcome for outcome in outcomes if outcome.kind == "stored"]
         if stored and self.talks:
             lines = f"{stored[0].line}" if len(stored) == 1 else f"{stored[0].line}-{stored[-1].line}"
-            self.say(f"{lines:>7}  {', '.join(outcome.says for outcome in stored)}", _STYLES["stored"])
+            styles = (
+                "not dim bold" if outcome.implied else "" for outcome in stored
+            )  # what was not typed is to be seen
+            pieces = [Text(safe_text(outcome.says), style) for outcome, style in zip(stored, styles, strict=True)]
+            told = Text.assemble(f"{lines:>7}  ", Text(", ").join(pieces), style=_STYLES["stored"])
+            self.chatter.print(told, soft_wrap=not self.chatter.is_terminal)
         for outcome in outcomes:
             self._tell_one(outcome, session, number)
             if isinstance(outcome.event, Joined) and outcome.kind == "stored":

@@ -198,7 +198,7 @@ def test_a_seat_that_plays_implies_the_passes_before_it_and_one_undo_takes_them_
     session = recorder("big_two", FOUR)
     take(session, "Ann", "Bob: 3d")
     before = session.prompt()
-    take(session, "0 Kd")
+    assert [outcome.implied for outcome in take(session, "0 Kd")] == [True, True, False]
     assert events(session)[-3:] == [Passed(seat=2), Passed(seat=3), Laid(seat=0, cards=read_cards("Kd"))]
     take(session, "undo")
     assert [event.line for event in events(session) if isinstance(event, Retracted)] == [7, 6, 5]
@@ -206,6 +206,15 @@ def test_a_seat_that_plays_implies_the_passes_before_it_and_one_undo_takes_them_
     take(session, "redo")
     assert session.prompt().text.startswith("Bob: ")
     assert session.book.audit.findings == []
+
+
+def test_no_passes_are_implied_where_somebody_must_lead() -> None:
+    session = recorder("big_two", FOUR)
+    take(session, "Ann", "Bob: 3d", "ppp")
+    outcomes = take(session, "2 4d", sure=False)
+    assert [(outcome.kind, outcome.event) for outcome in outcomes] == [
+        ("declined", Laid(seat=2, cards=read_cards("4d")))
+    ]
 
 
 def test_one_undo_takes_back_what_one_line_said_also_where_the_log_is_resumed() -> None:
