@@ -67,12 +67,12 @@ def one_of(kind: type[Base]) -> tuple[str, ...]:
     return _ONE_OF.get(kind, ())
 
 
-def demand_whole(event: Base, game: Game) -> None:
-    """Raise `NotRead` for an act that leaves out what it must say."""
+def demand_whole(event: Base, game: Game, typed: str = "") -> None:
+    """Raise `NotRead` for an act that leaves out what it must say. typed: how it is typed, if not by the name of its type."""
     lacking = next(_lacking(event, game), None)
     if lacking is not None:
         kind = type(event)
-        typed = f"{tag(kind)} {usage_behind(kind, (), (), foreign(kind, game))}".rstrip()
+        typed = typed or f"{tag(kind)} {usage_behind(kind, (), (), foreign(kind, game))}".rstrip()
         raise NotRead("", f"{lacking}, as in `{typed}`", enough=True)
 
 

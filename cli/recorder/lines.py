@@ -26,6 +26,7 @@ from upcard.cli.recorder.words import (
     read_refused,
     read_words,
     seat_before,
+    typed_as,
     verb,
     verbatim,
     with_note,
@@ -277,7 +278,7 @@ def _step(words: list[str], position: Position, fallback: int | None) -> Step:
     said = verb(rest, table.game) is not None
     try:
         event = read_words(words, table, fallback if is_card(words[0]) else None)
-        demand_whole(event, table.game)
+        demand_whole(event, table.game, typed_as(words, table) if said else "")
     except NotRead:
         if seat is None or said:
             raise

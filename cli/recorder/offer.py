@@ -23,6 +23,10 @@ FULL: Final = -2
 """The level of a record of all hands; otherwise it is the seat whose hand is written down too, or that of the public."""
 
 _CARDS_SHOWN: Final = 8
+_BARE: Final = frozenset({"card", "cards", "suit", "what", "result", "amount", "from_", "to", "player", "why"}) | {
+    "place", "row", "bet", "kind", "pool",
+}  # fmt: skip
+"""Fields whose values tell what they are."""
 
 
 class Group(NamedTuple):
@@ -222,13 +226,15 @@ def said(event: Base, seats: Seats) -> str:
     words = [tag(type(event)).replace("_", " ")]
     for field in fields_of(type(event)):
         value = getattr(event, field.name)
-        skip = field.name == "seat" and not about
-        if value is None or value is False or value == () or skip:
+        if value is None or value is False or value == () or field.name == "seat":
             continue
         if field.kind == "money":
             value = in_coins(value, seats.coin)
         words.append(_value(field.name, value, seats if field.kind == "seat" else None))
-    seat = None if about else getattr(event, "seat", None)
+    seat = getattr(event, "seat", None)
+    if about and seat is not None:
+        words.append(f"of {seats.name(seat)}")
+        seat = None
     words += ["(refused)"] * event.refused
     note = f"  # {event.note}" if event.note and tag(type(event)) != "noted" else ""
     if isinstance(event, Joined):
@@ -246,7 +252,7 @@ def _value(name: str, value: Any, seats: Seats | None) -> str:
         return ", ".join(meld_in_words(one) for one in value)
     if isinstance(value, dict):
         return ", ".join(f"{place.replace('_', ' ')} {_item(cards)}" for place, cards in value.items())
-    if name in {"card", "cards", "suit", "what", "result", "amount", "from_", "to", "player", "why"}:
+    if name in _BARE:
         return " ".join(value) if isinstance(value, tuple) else str(value)
     if isinstance(value, tuple):
         return f"{name} " + " ".join(_item(one) for one in value)

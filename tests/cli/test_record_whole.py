@@ -113,7 +113,7 @@ def test_a_ruling_that_is_not_whole_is_asked_for_and_ends_no_hand(line: str) -> 
 def test_what_is_missing_is_said_by_its_name() -> None:
     session = recorder("court_piece")
     take(session, "Bob", "h", "Kd")
-    assert "wanted SEAT of the revoke, as in `ruled " in take(session, "revoke")[0].says
+    assert "wanted SEAT of the revoke, as in `revoke SEAT [TRICK] [CARD]`" in take(session, "revoke")[0].says
 
 
 def test_a_session_is_not_closed_in_the_middle_of_a_hand_unasked() -> None:
@@ -181,7 +181,7 @@ def test_tq_2_3_money_is_typed_and_shown_in_one_unit(scale: int, said: str, unit
         BoughtIn(seat=1, amount=units),
         PurseCounted(seat=0, amount=units),
     ]
-    assert outcomes[0].says == f"Ann bet placed bet a kind rouge {shown}"
+    assert outcomes[0].says == f"Ann bet placed a rouge {shown}"
     assert dict(session.scene.pots)["a rouge"] == shown
 
 
