@@ -1,5 +1,6 @@
 """A session at the prompt of `upcard amend`, without a terminal: what a line shows, and what it changes in the draft."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Final, Literal, NamedTuple
 
@@ -107,7 +108,8 @@ class Editing:
             return Told("unread", (f"{saw}wanted {problem.wanted}",))
         except UpcardError as error:
             where = f"{error.place}: " if error.place else ""
-            return Told("unread", (f"{where}{error.message}", *([f"hint: {error.hint}"] if error.hint else [])))
+            hint = [f"hint: {_typed_here(error.hint)}"] if error.hint else []
+            return Told("unread", (f"{where}{error.message}", *hint))
 
     # ---- Looking ---------------------------------------------------------------------------------------------------
 
@@ -296,6 +298,31 @@ class Editing:
     def _author(self, rest: str) -> Told:
         self._by = rest or None
         return Told("shown", (f"it is said by: {rest}" if rest else "nobody in particular says so",))
+
+
+_TYPED_HERE: Final = (
+    (
+        r"upcard amend LOG alone shows the acts, with their lines",
+        r"`hand 3` shows the acts of a hand, with their lines",
+    ),
+    (r"upcard replay LOG --text shows the lines", r"`log 50` shows the last lines"),
+    (r'"Bob Kd", with --trick or --at', r"`drop LINE`"),
+    (r'--was "Bob Qd"', r"`Bob Qd -> Bob Kd`"),
+    (r'--before (\d+) "(.*)"', r"`insert \1 \2`"),
+    (r"--at 1 puts", r"`header` puts"),
+    (r"--at LINE names any line, also that of the header", r"`fix LINE` names any line, `header` the first"),
+    (r"--at (\d+|LINE) --retract", r"`drop \1`"),
+    (r"--at (\d+|LINE)", r"`fix \1`"),
+    (r"--hand N", r"`hand N`"),
+)
+"""What a command line takes, and what is typed at the prompt instead."""
+
+
+def _typed_here(hint: str) -> str:
+    """A hint as somebody at the prompt can follow it."""
+    for option, typed in _TYPED_HERE:
+        hint = re.sub(option, typed, hint)
+    return hint
 
 
 def _numbered(text: str, example: str) -> tuple[int, str]:

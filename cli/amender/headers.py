@@ -9,11 +9,11 @@ import msgspec
 
 from upcard.cli.recorder.book import check
 from upcard.cli.recorder.fields import NotRead
-from upcard.cli.recorder.setup import read_options
+from upcard.cli.recorder.setup import read_day, read_options
 from upcard.cli.recorder.spoken import read_money, read_number
 from upcard.engine.game import find
 from upcard.schemas.codec import decode_line
-from upcard.schemas.errors import UnreadableError, UpcardError
+from upcard.schemas.errors import UnreadableError, UpcardError, UsageError
 from upcard.schemas.events import Opened
 
 WORDS: Final = "date 2013-03-20, place Town Hall, rule target=50, preset NAME, buy-in 50, seat 2 eve, name eve Eve Long"
@@ -47,12 +47,15 @@ def _as_json(text: str) -> Opened:
 
 
 def _date(header: Opened, text: str) -> Opened:
-    """The day alone is put right where only that is said; the time of the day stays."""
+    """The day alone is put right where only that is said, in any way that people write days; the time of the day stays."""
     day, time = text[:10], text[10:]
     with suppress(ValueError):
         date.fromisoformat(day)
         return msgspec.structs.replace(header, at=day + (time or (header.at or "")[10:]))
-    raise NotRead(text, "a day, such as 2013-03-20", enough=True)
+    try:
+        return msgspec.structs.replace(header, at=read_day(text) + (header.at or "")[10:])
+    except UsageError as error:
+        raise NotRead(text, f"a day, such as 2013-03-20: {error.message}", enough=True) from None
 
 
 def _place(header: Opened, text: str) -> Opened:

@@ -200,6 +200,29 @@ def test_what_is_not_understood_changes_nothing_and_says_what_is_wanted(line: st
     assert staged(session) == []
 
 
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("hand 1: bob 2c", "`hand 3` shows the acts of a hand, with their lines"),
+        ("fix 99 bob 2c", "`log 50` shows the last lines"),
+        ("fix 1 2c", "one of: date"),
+        ("4 1 11 0", "`hand N`, of 2"),
+    ],
+)
+def test_a_hint_is_what_is_typed_at_the_prompt_and_no_option(line: str, hint: str) -> None:
+    told = " ".join(editing().take(line).texts)
+    assert hint in told
+    assert "--" not in told
+
+
+@pytest.mark.parametrize("day", ["2013-03-20", "20 Mar 2013", "20.3.2013", "March 20, 2013"])
+def test_a_day_is_put_right_in_any_way_that_people_write_it(day: str) -> None:
+    session = editing()
+    takes(session, f"header date {day}")
+    assert session.draft.log.events[-1][1].event.at == "2013-03-20"
+    assert "may be 2013-01-05 or 2013-05-01" in session.take("header date 05/01/2013").texts[0]
+
+
 def test_what_cannot_be_followed_is_refused_before_it_is_stored() -> None:
     session = editing()
     takes(session, "insert 3 note one")
