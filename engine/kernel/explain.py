@@ -23,7 +23,7 @@ from upcard.engine.kernel.frame import FRAME
 from upcard.engine.kernel.offering import lost_acts
 from upcard.engine.kernel.reading import Reading, Steps, first_fault, mask
 from upcard.engine.kernel.rules import DISORDER, MISREAD, OMISSION, Rule
-from upcard.engine.kernel.sheet import MOST, begins_hand, followed, unlike
+from upcard.engine.kernel.sheet import MOST, begins_hand, distinct, followed, unlike
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Dealt, Gap, HandStarted, Joined, Left, Played, Scored, Shown
@@ -379,7 +379,13 @@ class _Search:
                     heapq.heappush(heap, (child.ahead, child.left, next(order), child))
                 if self.steps.left <= 0:
                     break
-        return unlike([_cheaper(known.reading, known.cost - self.bound) for known in self.found] or literal.readings)
+        return distinct([self._as_likely(known) for known in self.found] or literal.readings)
+
+    def _as_likely(self, known: _Found) -> Reading:
+        """A reading that was found as if it were as likely as the likeliest, once all that follows the hand is read."""
+        twin = known.reading.copied()
+        twin.cost -= (known.cost if self.tail else twin.cost) - self.bound
+        return twin
 
     def _may_be_swapped(self, node: _Node, choice: Charge) -> bool:
         """Whether two lines that changed places explain a hand with a choice against a rule as well."""
@@ -522,13 +528,6 @@ class _Search:
         for one in after:
             one.state.places.later = 0
         return after
-
-
-def _cheaper(reading: Reading, by: int) -> Reading:
-    """The reading as if it were as likely as the likeliest, which costs less by so much."""
-    twin = reading.copied()
-    twin.cost -= by
-    return twin
 
 
 def _take(reading: Reading, line: int, event: Any) -> list[Reading]:

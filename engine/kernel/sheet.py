@@ -415,11 +415,14 @@ def carries_on(off: Sequence[tuple[str, Any, Any]]) -> bool:
 def unlike(readings: "Sequence[Reading]") -> "list[Reading]":
     """The readings that differ, the cheapest alone; of those that have come to the same, one, with the hands of all."""
     least = min(one.cost for one in readings)
+    return distinct([one for one in readings if one.cost == least])
+
+
+def distinct(readings: "Sequence[Reading]") -> "list[Reading]":
+    """The readings that differ; of those that have come to the same, one, with the hands of all."""
     kept: list[Reading] = []
     like: dict[Any, list[Reading]] = {}
     for one in readings:
-        if one.cost > least:
-            continue
         others = like.setdefault(brief(one.state), [])
         twin = next((other for other in others if same(one, other)), None)
         if twin is None:

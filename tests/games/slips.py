@@ -23,7 +23,7 @@ from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact, redact_log
 from upcard.schemas.cards import PACK, Card, cards_of
 from upcard.schemas.codec import encode_line
-from upcard.schemas.events import HandStarted, Joined, Shown, Took
+from upcard.schemas.events import HandStarted, Joined, Laid, Shown, Took
 from upcard.schemas.findings import Finding
 
 KINDS = ("lost", "doubled", "swapped", "seat", "misread")
@@ -288,9 +288,9 @@ def allows(act: Act, event: Any) -> bool:
     """Whether an event is one of those that an act stands for; of those that chance brings, by the number of cards alone."""
     if act.event is not type(event):
         return False
-    if isinstance(event, Shown):  # in any order
-        event = msgspec.structs.replace(event, cards=tuple(sorted(event.cards, key=in_pack)))
     if act.choices is not None:
+        if isinstance(event, Shown | Laid):
+            return any(in_order(one) == in_order(event) for one in act.choices)
         return event in act.choices or any(same_but_for_name(one, event) for one in act.choices)
     if act.chance is not None:
         hands, start = [], 0
@@ -334,6 +334,11 @@ def with_other_hands(log: Log, against: frozenset[Card]) -> Iterator[Log]:
 def unseen_fields(event: Any) -> tuple[str, ...]:
     """The fields of an event of which not all saw what they tell."""
     return () if isinstance(event, Took) and event.openly else tuple(event.hidden)
+
+
+def in_order(event: Any) -> Any:
+    """An act with its cards in the order of the pack: in which order they are written says nothing."""
+    return msgspec.structs.replace(event, cards=tuple(sorted(event.cards or (), key=in_pack)))
 
 
 def in_pack(one: Any) -> int:
