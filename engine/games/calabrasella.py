@@ -506,7 +506,7 @@ def take_cards(s: Calabrasella, e: Took) -> None:
         put_away(s, (UNKNOWN,) * len(e.cards))
     for card in e.cards:
         if card.bit:
-            s.places.move(card.bit, WIDOW, e.seat)
+            s.places.move_card(card, WIDOW, e.seat)
         else:
             s.places.move_unseen(card, WIDOW, e.seat)
             s.strayed = True

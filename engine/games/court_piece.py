@@ -143,7 +143,7 @@ SEATS = range(4)
 def turn(s: CourtPiece) -> Sequence[Due]:
     """Five cards each, the call, eight each, then thirteen tricks. Records may leave the packets out."""
     if s.trump and s.packets > 12:
-        return PLAY_OR_STOP[s.turn] if may_stop(s) else PLAY.due[s.turn]
+        return PLAY.due[s.turn]
     if not s.packets:
         return PACKET
     return PACKET if s.trump else CALL[s.after(s.dealer)]
@@ -217,7 +217,7 @@ def no_more_changes(s: CourtPiece, _e: Played, _lying: int) -> None:
 
 REVOKE = Rule("CP-3.1", "revoke", "keep the suit led when you can")
 PLAY = tricks_are_played(game, REVOKE, SUITS_OF, take, laid=no_more_changes)
-PLAY_OR_STOP = tuple((*due, Due(Stopped, optional=True, weight=0.5)) for due in PLAY.due)
+STOP = (Due(Stopped, optional=True, weight=0.5),)
 
 
 def swept(s: CourtPiece) -> int:
@@ -229,6 +229,12 @@ def swept(s: CourtPiece) -> int:
 def may_stop(s: CourtPiece) -> bool:
     """Whether the hand may be stopped: after a sweep, between two tricks (CP-3.2, CP-3.3)."""
     return len(s.tricks.winners) > 6 and not s.tricks.lying and swept(s) >= 0
+
+
+@game.beside
+def stops(s: CourtPiece) -> Sequence[Due]:
+    """The stop after a sweep, which nothing waits for (CP-3.2)."""
+    return STOP if may_stop(s) else ()
 
 
 PLAYED_ON = tuple(tuple(msgspec.structs.replace(one, optional=True, weight=0.0) for one in due) for due in PLAY.due)

@@ -296,7 +296,7 @@ def turn_display(s: Pop, seat: int, card: Card) -> None:
     s.piles[seat] = pile[:place] + pile[place + 1 :]
     s.to_turn[seat] -= s.to_turn[seat] > 0
     if card.bit:
-        s.places.move(card.bit, PILE + seat, UP + seat)
+        s.places.move_card(card, PILE + seat, UP + seat)
     else:
         s.places.move_unseen(card, PILE + seat, UP + seat)
 

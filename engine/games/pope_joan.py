@@ -286,9 +286,10 @@ def dress(s: PopeJoan) -> None:
 def turn(s: PopeJoan) -> Sequence[Due]:
     """The deal, the card turned up, then play (PJ-4.2). Records may leave out the first two."""
     if s.turned:
-        if s.run.leader < 0 and s.run.may:
-            return plays_due(s.run.seats[-1], following=True)
-        return plays_due(s.run.leader, following=s.run.due > 0)
+        run = s.run
+        if run.leader < 0 and run.may:
+            return FOLLOWED[run.seats[-1]]
+        return (FOLLOWED if run.due and run.leader >= 0 else LED)[run.leader]
     return TURN_UP if s.dealt else DEAL
 
 
@@ -409,11 +410,10 @@ def may_follow(s: PopeJoan, e: Played) -> bool:
     return bool(could_be(e.card) & (s.run.due | s.run.may))
 
 
-@cache
-def plays_due(leader: int, *, following: bool) -> tuple[Due, ...]:
-    """The plays that are due: of whoever holds the next card, or, if nobody does, of the leader (PJ-4.2, PJ-4.3)."""
-    lead = Due(Played, 1 << leader if leader >= 0 else -1)
-    return (Due(Played, matches=may_follow), lead) if following and leader >= 0 else (lead,)
+LED: Final = (*((Due(Played, 1 << seat),) for seat in range(game.seats[1])), (Due(Played),))
+"""The lead that is due, by the seat; the last of them, from a seat that is not known (-1)."""
+FOLLOWED: Final = tuple((Due(Played, matches=may_follow), *lead) for lead in LED)
+"""The play of whoever holds the next card, or, if nobody does, the lead of a seat (PJ-4.2, PJ-4.3)."""
 
 
 @game.obliges(Played)
@@ -421,14 +421,14 @@ def follows(s: PopeJoan, _seat: int) -> Any:
     """Who holds the next higher card plays it (PJ-4.2); who leads, leads the lowest of a suit, if the table has it so (PJ-4.1)."""
     if s.run.leader < 0:
         return leads_lowest(s.run.may) if s.run.may and s.options.lead_rule == "lowest_of_suit" else ()
-    return held_to(s.run.due, len(s.players), lowest=s.options.lead_rule == "lowest_of_suit")
+    return held_to(s.run.due, len(s.players), s.options.lead_rule)
 
 
 @cache
-def held_to(due: int, seats: int, *, lowest: bool) -> tuple[Obliged, ...]:
+def held_to(due: int, seats: int, lead_rule: str) -> tuple[Obliged, ...]:
     """Whoever holds the card that is due (its bit, or 0) plays it; else the leader leads."""
     held = (Obliged(MISSED, due, due, (1 << seats) - 1, slips=True),) if due else ()
-    return held + leads_lowest(due) if lowest else held
+    return held + leads_lowest(due) if lead_rule == "lowest_of_suit" else held
 
 
 @cache
@@ -444,7 +444,7 @@ def play(s: PopeJoan, e: Played) -> None:
     card = places.told(e.card, seat)
     on_table = len(s.players)
     if card.bit:
-        places.move(card.bit, seat, on_table)
+        places.move_card(card, seat, on_table)
         due = SUCCESSOR[card.index] & ~(places.known[on_table] | places.known[aside(s)])
         s.run.put(seat, card, due)
         if card.bit & s.prizes:

@@ -218,13 +218,14 @@ def follows(s: Spinado, seat: int) -> Any:
     """Who holds the next higher card plays it (SP-3.1, SP-A1); of a spinado laid alone by another, that is the fault."""
     if not s.run.due or s.run.leader < 0 or s.options.follow == "may":
         return ()
-    return must_follow(s.run.due, len(s.players), alone=seat != s.run.leader or s.options.spinado_alone)
+    play = s.run.due | (SPINADO.bit if seat != s.run.leader or s.options.spinado_alone else 0)
+    return must_follow(s.run.due, play, len(s.players))
 
 
 @cache
-def must_follow(due: int, seats: int, *, alone: bool) -> tuple[Obliged, ...]:
-    """The obligation to play the next higher card."""
-    return (Obliged(MISSED, due, due | (SPINADO.bit if alone else 0), (1 << seats) - 1, slips=True),)
+def must_follow(due: int, play: int, seats: int) -> tuple[Obliged, ...]:
+    """The obligation of whoever holds the next higher card to play one of these (masks)."""
+    return (Obliged(MISSED, due, play, (1 << seats) - 1, slips=True),)
 
 
 @game.rule(Played | Laid, "SP-6", "spinado_alone_midsequence", "the spinado is laid with another card")
@@ -257,13 +258,12 @@ def put(s: Spinado, seat: int, card: Card) -> None:
     """A card goes to the table, and may take a pot. Nobody can tell who may follow a card that was not seen."""
     places, run, lies = s.places, s.run, table(s)
     card = places.told(card, seat)
+    places.move_card(card, seat, lies)
     if not card.bit:
-        places.move_card(card, seat, lies)
         run.put(seat, card, 0)
         if could_be(card) & PAIR_CARDS & ~places.located:  # a pot may have been taken without our knowing
             s.ledger.lose((pool("matrimony"), pool("intrigue"), *everybody(s)))
         return
-    places.move(card.bit, seat, lies)
     run.put(seat, card, SUCCESSOR[card.index] & ~places.known[lies])
     if card.bit & PAIR_CARDS:
         for name, lower, upper in PAIRS:

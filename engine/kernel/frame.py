@@ -199,7 +199,7 @@ def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
     if isinstance(event, Played | Laid):
         for card in event.cards if isinstance(event, Laid) else (event.card,):
             if card.bit:
-                state.places.move(card.bit, event.seat, len(state.players))
+                state.places.move_card(card, event.seat, len(state.players))
         return reading.go_on(None)
     return None
 

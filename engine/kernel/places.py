@@ -261,20 +261,6 @@ class Places(Part):
 
     # ---- Cards that move -------------------------------------------------------------------------------------------
 
-    def move(self, bit: int, source: int, target: int) -> None:
-        """A card went from one place to another, for all to see."""
-        known = self.known
-        held = known[source]
-        if held & bit:
-            known[source] = held ^ bit
-            known[target] |= bit
-            return
-        if self._reveal(bit, source) or not (self.located & bit or not bit & self.pack):
-            known[target] |= bit
-            self.located |= bit
-        else:  # all saw it elsewhere before: another card went
-            self.unseen[target] += 1
-
     def move_set(self, cards: Sequence[Card], source: int, target: int) -> None:
         """A set of cards went from one place to another, each seen wholly, in part, or not at all."""
         known, mask = self.known, mask_of(cards)
@@ -295,15 +281,27 @@ class Places(Part):
 
     def move_card(self, card: Card, source: int, target: int) -> None:
         """A card went from one place to another, seen wholly, in part, or not at all."""
-        bit = card.bit
-        if bit:
-            self.move(bit if self.packs == 1 else self.copy_in(source, bit), source, target)
-            return
-        could = could_be(card) if self.packs == 1 else spread(could_be(card), self.packs)
+        bit, known = card.bit, self.known
+        if not bit:
+            could = could_be(card) if self.packs == 1 else spread(could_be(card), self.packs)
+            bit = could & known[source]
+            if not bit or self.unseen[source] or bit & (bit - 1):
+                self._move_any(could, source, target)
+                return
+        elif self.packs > 1:
+            bit = self.copy_in(source, bit)
+        if known[source] & bit:
+            known[source] ^= bit
+            known[target] |= bit
+        elif self._reveal(bit, source) or not (self.located & bit or not bit & self.pack):
+            known[target] |= bit
+            self.located |= bit
+        else:  # all saw it elsewhere before: another card went
+            self.unseen[target] += 1
+
+    def _move_any(self, could: int, source: int, target: int) -> None:
+        """One of these cards (a mask) went from one place to another, and it is not known which."""
         may_be = could & self.known[source]
-        if may_be and not self.unseen[source] and not may_be & (may_be - 1):
-            self.move(may_be, source, target)
-            return
         if may_be:
             self.forget(source, may_be)
         elif not could & self.pack & ~(self.located | self.barred[source]):

@@ -625,23 +625,17 @@ class Reading(Part):
                 self.misfit = None
             self._watch_all()
 
-    def _watch(self, places: int, cards: int) -> None:
-        """These cards are told of when they come to light in one of these places (a mask)."""
-        watched, self.state.places.heeded, self.start = self.state.places.watched, True, None
-        for place in places_of(places):
-            watched[place] |= cards
-
     def _watch_for(self, doubt: Doubt) -> bool:
         """The cards that a doubt is about are told of when they come to light. Returns whether it tells more of where they do not lie."""
-        self._watch(doubt.places, doubt.cards)
-        if doubt.by is not None:
-            return True
-        more = 0
+        places, cards, barred, more = self.state.places, doubt.cards, self.barred, doubt.by is not None
+        places.heeded, self.start = True, None
         for place in places_of(doubt.places):
-            barred = self.barred.get(place, 0)
-            more |= doubt.cards & ~barred
-            self.barred[place] = barred | doubt.cards
-        return more != 0
+            places.watched[place] |= cards
+            if doubt.by is None:
+                known = barred.get(place, 0)
+                more = more or bool(cards & ~known)
+                barred[place] = known | cards
+        return more
 
     def leave_in_doubt(self) -> None:
         """What was said and is in doubt of the hand that was on stays as it is: nothing will tell."""
@@ -651,11 +645,11 @@ class Reading(Part):
         """No cards are told of any more but those that are in doubt, and all that come to light where a statement is about."""
         watched = self.state.places.watched
         watched[:] = [0] * len(watched)
-        self.barred, self.state.places.heeded, self.start = {}, False, None
+        self.barred, self.state.places.heeded, self.start = {}, bool(self.stated), None
         for doubt in self.doubts:
             self._watch_for(doubt)
-        if self.stated:
-            self._watch(0, 0)
+        for one in self.stated:
+            watched[one.place] |= one.heeds
         self.fits = self.told = self.until = -1
 
     def _state(self, rule: Rule, told: Holds) -> None:
@@ -668,8 +662,7 @@ class Reading(Part):
         been, room = places.known[place] | told.also, places.unseen[place] + told.more
         stated = Stated(rule, place, told.ways, been, room, places.shown[place], state.line, state.hand, told.says)
         self.stated.append(stated)
-        self.told = -1
-        self._watch(0, 0)
+        places.heeded, self.start, self.told = True, None, -1
         self._reckon()
 
     def _reckon(self) -> None:
@@ -693,10 +686,10 @@ class Reading(Part):
                 weighed = one.weighed(self.game.pack & ~located, located, shown)
                 if weighed is False:
                     self.charge(one.rule, at=one.line, seat=self._seat(one.place), says=one.says, hand=one.hand)
-                if isinstance(weighed, bool):
+                if weighed is False or weighed is True:
                     continue
+                places.watched[one.place] |= weighed.heeds
             kept.append(weighed)
-            places.watched[one.place] |= weighed.heeds
             tells |= weighed.tells
             until = min(until, weighed.until)
         self.stated, self.tells, self.told = kept, tells, until

@@ -77,16 +77,10 @@ class Tricks(Part):
 
     def best(self, strength: Mapping[Card, int]) -> Sequence[int]:
         """The seats that may have won the last trick: one where all that matters is known (G-4)."""
-        highest = -1
-        won = 0
-        cards, seats = self.cards, self.seats
-        for place in range(self.first, len(cards)):
-            power = strength[cards[place]]
-            if power < 0:
-                return self._may_have_won(strength)
-            if power > highest:
-                highest, won = power, seats[place]
-        return (won,)
+        powers = [strength[card] for card in self.cards[self.first :]]
+        if min(powers) < 0:
+            return self._may_have_won(strength)
+        return (self.seats[self.first + powers.index(max(powers))],)
 
     def _may_have_won(self, strength: Mapping[Card, int]) -> Sequence[int]:
         """The seats that may have won where cards are not (wholly) known: each may be any card that has not been played."""
@@ -226,6 +220,10 @@ def tricks_are_played(
     always = suits if isinstance(suits, Suits) else None
     by_trump: Mapping[str, Suits] = {"": suits} if isinstance(suits, Suits) else suits
     obliged = follow(rule, dict.fromkeys(cards for one in by_trump.values() for cards in one.cards.values()))
+    held_to = {
+        trump: {card: obliged.get(suit, ()) for card, suit in one.led_by.items()} for trump, one in by_trump.items()
+    }
+    always_held_to = held_to[""] if always else None
 
     def led(s: Any) -> int:
         tricks: Tricks = s.tricks
@@ -247,7 +245,11 @@ def tricks_are_played(
     @game.obliges(Played)
     def follows(s: Any, _seat: int) -> Sequence[Obliged]:
         """Follow suit if able."""
-        return obliged.get(led(s), ())
+        tricks: Tricks = s.tricks
+        cards, first = tricks.cards, tricks.first
+        if not (len(cards) - first) % seats:
+            return ()
+        return (always_held_to or held_to[s.trump])[cards[first]]
 
     @game.on(Played, clause, "out_of_turn", says, cost=MISREAD)
     def play(s: Any, e: Played) -> Any:
