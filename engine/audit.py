@@ -33,8 +33,6 @@ OPEN: Final = 200
 """After so many hands that leave it open how the record is to be read, what is found in all of them is told as it stands."""
 BACK: Final = frozenset({Shown, ResultCalled})
 """What may be of an earlier hand, by its number."""
-
-
 BEGINS: Final = frozenset({HandStarted, Dealt})
 """The acts after which a hand has no more than begun."""
 

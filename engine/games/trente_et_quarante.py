@@ -87,11 +87,6 @@ class TrenteEtQuaranteOptions(Options):
         100, "TQ-2.3", "units in a coin: amounts are typed and shown in coins, kept in units", ge=1
     )
 
-    @property
-    def cards(self) -> int:
-        """Cards in the shoe."""
-        return self.decks * CARDS
-
 
 # ---- What a hand consists of -------------------------------------------------------------------------------------------
 
@@ -256,12 +251,13 @@ def start(s: TrenteEtQuarante, header: Opened) -> None:
 @game.checks_options
 def check_options(options: TrenteEtQuaranteOptions, _seats: int) -> None:
     """Refuse what does not go together."""
-    if options.cut_from_end > options.cards:
+    cards = options.decks * CARDS
+    if options.cut_from_end > cards:
         raise OptionError(
-            f"option cut_from_end = {options.cut_from_end}: there are {options.cards} cards in the shoe",
+            f"option cut_from_end = {options.cut_from_end}: there are {cards} cards in the shoe",
             hint="wanted fewer cards behind the cut card [TQ-1.3]",
         )
-    if options.cut_card == "void_hand" and options.cut_from_end == options.cards:
+    if options.cut_card == "void_hand" and options.cut_from_end == cards:
         raise OptionError(
             "option cut_card = 'void_hand' with all cards behind the cut card: no hand could be played",
             hint="wanted a smaller cut_from_end [TQ-1.3]",
@@ -282,16 +278,16 @@ def shuffle(s: TrenteEtQuarante, e: Shuffled) -> None:
 @game.rule(Shuffled, "TQ-1.3", "no_such_cut", "the cut card lies in the shoe", "contradiction")
 def cut_is_in_the_shoe(s: TrenteEtQuarante, e: Shuffled) -> Any:
     """The cut card lies behind some of the cards (TQ-1.3)."""
-    if e.cut_from_end is None or e.cut_from_end <= s.options.cards:
+    if e.cut_from_end is None or e.cut_from_end <= s.shoe.cards:
         return None
     behind = counted(e.cut_from_end, "card")
-    return f"{behind} behind the cut card; there are {s.options.cards} in the shoe"
+    return f"{behind} behind the cut card; there are {s.shoe.cards} in the shoe"
 
 
 @game.rule(Shuffled, "TQ-1.3", "shuffled_mid_hand", "the hand is finished before the shuffle")
 def shuffle_is_due(s: TrenteEtQuarante, _e: Shuffled) -> Any:
     """The hand is finished first, unless there are no cards left for it (TQ-1.3)."""
-    return not s.on or not s.dealing or s.blind or s.shoe.dealt >= s.options.cards
+    return not s.on or not s.dealing or s.blind or s.shoe.dealt >= s.shoe.cards
 
 
 @game.on(CutReached, "TQ-1.3", "cut_twice", "there is one cut card", fault="contradiction", blindly=True)

@@ -361,9 +361,8 @@ def account_of(s: Any, name: str) -> str | None:
     what, _, whose = name.partition(":")
     if what == "seat" and whose.isdecimal() and int(whose) < len(s.who):
         return str(s.who[int(whose)])
-    if not name.startswith(BETS):
-        return name if name == BANK or name in s.who or name in s.ledger.balances else None
-    return name if any(name[4:] in hand.owners for hand in hands_told(s)) else None
+    bet_is_known = name.startswith(BETS) and any(name[4:] in hand.owners for hand in hands_told(s))
+    return name if bet_is_known or name in everybody(s) else None
 
 
 def payment_is_true(s: Any, e: staking.ChipsPassed, too_early: Callable[[Any], bool]) -> Any:
