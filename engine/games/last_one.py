@@ -6,7 +6,6 @@ The sections are those of the rules page. Sets of seats are masks: 1 for seat 0,
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import chain, islice, repeat
 from typing import Any, Final, Literal
 
 from msgspec.structs import replace
@@ -395,15 +394,19 @@ def as_seen(s: LastOne, e: Played | TurnedUp, then: Callable[..., Any], goes_on:
     """The card lies there as the upcard; one of which the rank was not seen may have any effect, or none. goes_on: the suit and
     the rank that it was put on ("": on nothing that it has to match).
     """
-    face = face_of(s, e.card, e.stands_for)
-    s.top, s.suit, s.rank = e.card, "", ""
-    if face is not None:
-        s.suit, s.rank = face.suit.strip("?"), face.rank.strip("?")
+    s.suit, s.rank = suit_and_rank(face_of(s, e.card, e.stands_for))
+    s.top = e.card
     if e.card.rank != "?":
         return then(s, rank=e.card.rank)
     may_be = could_be(e.card) & ALL & ~s.places.located
     ranks = ["8"] if e.suit else ["", *(rank for rank in "2348JA" if RANK_MASK[rank] & may_be)]
     return [partial(of_rank, rank=rank, goes_on=goes_on, then=then) for rank in ranks]
+
+
+@cache
+def suit_and_rank(face: Card | None) -> tuple[str, str]:
+    """What a card counts as, each "" where it is not known."""
+    return ("", "") if face is None else (face.suit.strip("?"), face.rank.strip("?"))
 
 
 def of_rank(s: LastOne, rank: str, goes_on: tuple[str, str], then: Callable[..., Any]) -> Any:
@@ -506,7 +509,7 @@ def owed_now(s: LastOne) -> list[Owed]:
 def purpose(s: LastOne, e: Drew) -> tuple[str, Owed | None]:
     """What a draw is for, and which of those owed it is; two cards may be for a call that nobody wrote down (LO-7.4)."""
     if s.owed or s.melee:
-        owed = [debt for debt in owed_now(s) if e.why in {None, debt[2]}]
+        owed = [debt for debt in owed_now(s) if debt[2] == (e.why or debt[2])]
         own = [debt for debt in owed if debt[0] == e.seat]
         if e.why not in ({TURN, "missed_call"} if s.options.calls_recorded == "no" else {TURN}):
             own = own or [debt for debt in s.owed if debt[:2] == (e.seat, e.count)]  # whatever was said they were for
@@ -580,24 +583,26 @@ TURN_DRAW = Rule("LO-9.3", "wrong_turn_draw", "one card is drawn in turn")
 
 def draws_unowed(s: LastOne, e: Drew, why: str) -> Any:
     """In turn one card is drawn, unless none is there; nothing is drawn that is not owed (LO-9.2, LO-9.3, LO-9.6, LO-9.7)."""
-    fault = partial(Broken, seat=e.seat)
     if why == TURN and s.melee:
-        return fault(says="a card was drawn in turn though a melee was on", clause="LO-9.6", name="act_in_melee")
+        says = "a card was drawn in turn though a melee was on"
+        return Broken(seat=e.seat, says=says, clause="LO-9.6", name="act_in_melee")
     if why == TURN:
         if e.count == 1 or e.count + left(s) + under(s) == 0:
             return None
         says = f"{counted(e.count, 'card')} drawn in turn"
-        return fault(says=says, clause=TURN_DRAW.clause, name=TURN_DRAW.name)
+        return Broken(seat=e.seat, says=says, clause=TURN_DRAW.clause, name=TURN_DRAW.name)
     if why == "missed_call":
         says = "a penalty was drawn, but no call was missed"
-        return s.options.calls_recorded == "no" or fault(says=says, clause="LO-9.7", name="needless_penalty")
+        fault = Broken(seat=e.seat, says=says, clause="LO-9.7", name="needless_penalty")
+        return s.options.calls_recorded == "no" or fault
     return f"cards were drawn for {SAID[why]}, but none were owed"
 
 
 @game.rule(Drew, "LO-9.8", "empty_stock", "no more is drawn than there is", "contradiction")
 def stock_has_it(s: LastOne, e: Drew) -> Any:
     """No more is drawn than there is, and as many cards are listed as were drawn (LO-9.8)."""
-    there, wrong = left(s), list[Any]()
+    there = left(s)
+    wrong: list[Any] = []
     if e.count > there:
         wrong.append(f"{e.count} drawn from a stock of {there}" if there else "drawn from an empty stock")
     if e.cards is not None and len(e.cards) != e.count:
@@ -616,7 +621,7 @@ def draw(s: LastOne, e: Drew) -> None:
         s.melee, s.named, s.stacker, s.turn = False, "", NOBODY, s.after(seat)
         s.drawer = seat if e.count else NOBODY
         s.drawn = mask_of(e.cards or ()) or ALL & ~s.places.known[seat]
-    for card in islice(chain(e.cards or (), repeat(UNKNOWN)), min(e.count, before)):
+    for card in (*(e.cards or ()), *(UNKNOWN,) * e.count)[: min(e.count, before)]:
         s.places.move_card(card, s.stock, seat)
     if debt is not None:
         at, missing = s.owed.index(debt), debt[1] - e.count
@@ -734,6 +739,8 @@ UPCARD = (Due(TurnedUp, skip=unwritten(turn_up, TurnedUp(card=UNKNOWN))), Due(Ag
 @game.rule(Played, "LO-3.4", "wrong_name", "an 8 names a suit, a joker a card, no other card anything", cost=MISREAD)
 def names_rightly(s: LastOne, e: Played | TurnedUp) -> Any:
     """An 8 names a suit, a joker a natural card, no other card anything (LO-3.4, LO-3.7, LO-5.7, LO-9.0c)."""
+    if e.suit is None and e.stands_for is None:
+        return None
     card, face, turned = e.card, face_of(s, e.card, e.stands_for), isinstance(e, TurnedUp)
     if e.stands_for is not None and (card.rank not in "X?" or e.stands_for.rank == "X"):
         clause, says = "LO-3.7", f"{card} was said to stand for {e.stands_for}"

@@ -36,6 +36,24 @@ FIRST: Final = -1
 """The last rank claimed, before the first turn."""
 OF_RANK: Final = tuple(spread(RANK_MASK[rank], 2) for rank in RANKS)
 """The cards of each rank in one pack or two."""
+RANK_OF: Final = {bit: rank for rank, cards in enumerate(OF_RANK) for bit in bits_of(cards)}
+
+
+Seen = int
+"""Numbers of cards, one for each viewer, side by side in one: for all at the table, then for each seat."""
+LANE: Final = 24
+"""The bits of each number."""
+MOST: Final = (1 << LANE) - 1
+EACH: Final[Seen] = sum(1 << LANE * viewer for viewer in range(21))
+"""One card, for every viewer."""
+FULL: Final = EACH << LANE - 1
+
+
+def fewer(seen: Seen, number: int) -> Seen:
+    """Each number less by so many, but none less than nothing."""
+    less = (seen | FULL) - EACH * number
+    left = less & FULL
+    return less & (left - (left >> LANE - 1))
 
 
 class PopcornOptions(Options):
@@ -90,8 +108,8 @@ class Popcorn(State):
     the claim is known; winner: of the last hand; wins: by seat; lays_known, bluffs, calls_made,
     right: how many lays of each seat are known to the record, how many of these were bluffs; how often it called, and rightly
     (PC-6.6); sure, missed: how many lays of others each seat could tell for bluffs, and how many of these nobody called. sights: of
-    each hand, by rank, how many cards each viewer (the public after the last seat) has seen go there, but for those that all saw leave it;
-    laid: how many cards have left it otherwise, at most; own: the cards in the pile that each seat laid (PC-6.4). The dealer is known if it was recorded.
+    each hand, by rank, how many cards each viewer has seen go there (`Seen`), but for those that all saw leave it; laid: how many cards
+    have left it otherwise, at most; own: by rank, how many cards in the pile each viewer laid (PC-6.4). The dealer is known if it was recorded.
     """
 
     options: PopcornOptions
@@ -108,9 +126,9 @@ class Popcorn(State):
     right: list[int] = field(default_factory=list)
     sure: list[int] = field(default_factory=list)
     missed: list[int] = field(default_factory=list)
-    sights: list[dict[int, list[int]]] = field(default_factory=list)
+    sights: list[dict[int, Seen]] = field(default_factory=list)
     laid: list[int] = field(default_factory=list)
-    own: list[int] = field(default_factory=list)
+    own: dict[int, Seen] = field(default_factory=dict)
 
 
 GAME = game = Game(
@@ -216,7 +234,7 @@ def count_from_nothing(s: Popcorn) -> None:
     """Nobody has laid or called yet."""
     none = [0] * len(s.players)
     s.uncounted, s.lays_known, s.bluffs, s.calls_made, s.right = (none[:] for _ in range(5))
-    s.sure, s.missed, s.own, s.laid, s.sights = none[:], none[:], none[:], none[:], [{} for _ in none]
+    s.sure, s.missed, s.laid, s.sights, s.own = none[:], none[:], none[:], [{} for _ in none], {}
 
 
 @game.rule(HandStarted | Dealt, "PC-1.2", "no_such_seat", "there is such a seat", "contradiction")
@@ -401,11 +419,11 @@ def lay(s: Popcorn, e: Claimed) -> None:
     if e.cards is None and e.laid is None and e.count > places.most(seat) and s.uncounted[seat]:
         was_short(s, seat)
     nobody_called(s)
+    add_seen(s.own, places.known[s.top], 1 << LANE * (s.last.seat + 1))
     places.move_all(s.top, s.pile)
     s.last = Lay(seat, s.line, e.count, places.bounds(seat), open=True)
     put_down(s, e)
     s.laid[seat] += places.most(s.top)  # any cards seen to go into that hand may be among these (PC-6.4, PC-A12)
-    s.own[seat] |= places.known[s.top]
     s.turn, s.rank_claimed = s.after(seat), RANKS.index(e.rank)
     verdicts = may_be_true(s)
     if 0 in verdicts:
@@ -420,9 +438,8 @@ def put_down(s: Popcorn, e: Claimed) -> None:
     """The cards go from the hand face down: as listed, as counted, else as claimed (PC-3.3), or more (PC-3.6)."""
     seat, places, most, there = e.seat, s.places, s.last.size_before[1], s.top
     s.last.counted = e.cards is not None or e.laid is not None
-    for card in e.cards or ():
-        places.move_card(card, seat, there)
     if e.cards is not None:
+        places.move_set(e.cards, seat, there)
         return
     number = min(most, e.count if e.laid is None else e.laid)
     more = 0
@@ -491,9 +508,11 @@ def turn_over(s: Popcorn, e: TurnedOver) -> Any:
     """The cards laid last are seen by all; the caller takes the pile if the claim was true, else who laid them (PC-4.2)."""
     seat, places = s.last.seat, s.places
     s.last.turned = True
-    if faces_fit(s, e):
-        for bit in bits_of(places.copies_in(s.top, e.cards)):
-            places.show(bit, s.top)
+    faces, number = places.copies_in(s.top, e.cards), len(e.cards)
+    hidden = faces & ~places.known[s.top]
+    fits = places.bounds(s.top) == (number, number) and not leaves_out(s, e, faces)
+    if fits and not hidden & (places.located | places.barred[s.top]):
+        places.show_all(hidden, s.top)
     else:  # what was turned over was laid
         places.move_all(s.top, seat)
         places.limit(seat, *s.last.size_before)
@@ -506,25 +525,23 @@ def turn_over(s: Popcorn, e: TurnedOver) -> Any:
     return [partial(decide, verdict=verdict) for verdict in verdicts_of(s, e)]
 
 
-def faces_fit(s: Popcorn, e: TurnedOver) -> bool:
-    """Whether the cards turned over are those that were laid, as far as these are known."""
-    places, place = s.places, s.top
-    faces = places.copies_in(place, e.cards)
-    number = len(e.cards)
-    blank = sum(not card.bit for card in e.cards)
-    return (
-        places.bounds(place) == (number, number)
-        and (places.known[place] & ~faces).bit_count() <= blank
-        and not (faces & ~places.known[place] & (places.located | places.barred[place]))
-    )
+def leaves_out(s: Popcorn, e: TurnedOver, faces: int) -> bool:
+    """Whether cards that were written down as laid are not among those turned over."""
+    left_out = s.places.known[s.top] & ~faces
+    return bool(left_out) and left_out.bit_count() > number_unseen(e)
+
+
+def number_unseen(e: TurnedOver) -> int:
+    """How many of the cards turned over are not wholly known."""
+    return [card.bit for card in e.cards].count(0)
 
 
 def verdicts_of(s: Popcorn, e: TurnedOver) -> Sequence[int]:
     """Whether the claim was true (PC-3.4): 1, or 0 for a bluff, or both if not all faces are known."""
-    rank = RANKS[s.rank_claimed]
-    if len(e.cards) != s.last.claimed or any(card.rank not in {rank, "?"} for card in e.cards):
+    others = {card.rank for card in e.cards} - {RANKS[s.rank_claimed]}
+    if len(e.cards) != s.last.claimed or others - {"?"}:
         return (0,)
-    return (1,) if all(card.rank == rank for card in e.cards) else may_be_true(s)
+    return may_be_true(s) if others else (1,)
 
 
 def may_be_true(s: Popcorn) -> Sequence[int]:
@@ -578,16 +595,13 @@ def faces_are_possible(s: Popcorn, e: TurnedOver) -> Any:
     faces = places.copies_in(place, e.cards)
     held = places.known[s.last.seat] | places.known[place]
     wrong = faces & ~held & (places.located | places.barred[place] & places.barred[s.last.seat])
-    strange = any(card.bit and not card.bit & PACK_MASK for card in e.cards)
-    blank = sum(not card.bit for card in e.cards)
-    repeated = faces.bit_count() + blank < len(e.cards)
-    other = (places.known[place] & ~faces).bit_count() > blank
+    repeated = len(e.cards) - faces.bit_count() > number_unseen(e)
     most = s.last.size_before[1]
     if len(e.cards) > most:
         says = f"{counted(len(e.cards), 'card')} turned over of a hand of {most}"
-    elif other:
+    elif leaves_out(s, e, faces):
         says = "turned over, though others were written down as laid"
-    elif wrong or strange or repeated:
+    elif wrong or faces & ~places.pack or repeated:
         says = "turned over, though it cannot have been laid"
     else:
         return None
@@ -598,8 +612,10 @@ def faces_are_possible(s: Popcorn, e: TurnedOver) -> Any:
 def number_was_true(s: Popcorn, e: TurnedOver) -> Any:
     """As many cards are turned over as were claimed (PC-6.1, PC-A6)."""
     name = "" if s.last.counted else wrong_number(s, s.last.claimed, len(e.cards))
+    if not name:
+        return None
     says = f"{s.last.claimed} claimed, {len(e.cards)} laid"
-    return not name or Broken(seat=s.last.seat, name=name, says=says, at=s.last.line)
+    return Broken(seat=s.last.seat, name=name, says=says, at=s.last.line)
 
 
 @game.on(Took, "PC-6.1", "nothing_to_take", "the pile is taken after a call", fault="contradiction")
@@ -608,13 +624,10 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
     s.last.took = True
     if e.seat != s.last.taker or not e.cards:
         return
-    found, held = 0, s.places.known[e.seat] & ~s.last.pile_taken
-    for card in e.cards:
-        if card.bit & PACK_MASK:
-            bit = s.places.copy_in(e.seat, card.bit, found | held)
-            found |= bit
-            if not s.places.known[e.seat] & bit:
-                s.places.show(bit, e.seat)
+    places = s.places
+    held = places.known[e.seat] & ~s.last.pile_taken
+    found = places.copies_in(e.seat, e.cards, held) & places.pack
+    places.show_all(found & ~places.known[e.seat], e.seat)
     s.last.pile_taken |= found
 
 
@@ -711,48 +724,49 @@ game.only_says(Scored, "PC-5.3", "wrong_winner", "a row names who was out first"
 # ---- PC-6 Irregularities and deductions: what could be told for a bluff --------------------------------------------------
 
 
+def add_seen(seen: dict[int, Seen], cards: int, by: Seen) -> None:
+    """These cards (a mask) were seen by some viewers: each is one more of its rank."""
+    for bit in bits_of(cards):
+        rank = RANK_OF[bit]
+        seen[rank] = seen.get(rank, 0) + by
+
+
 def see_taken(s: Popcorn, taker: int, faces: int) -> None:
-    """A seat takes the pile: all see the cards turned over go there, and each seat the cards that it laid itself (PC-6.4)."""
-    viewers = [faces | cards for cards in s.own] + [faces]
-    viewers[taker] = 0
-    came, gone, none = faces | sum(s.own), s.laid[taker], [0] * len(viewers)
-    sights = s.sights[taker].copy()
-    for rank, of_it in enumerate(OF_RANK):
-        if came & of_it:
-            before = zip(viewers, sights.get(rank, none), strict=True)
-            sights[rank] = [max(seen, gone) + (cards & of_it).bit_count() for cards, seen in before]
-    s.sights[taker] = sights
-    s.own = [0] * len(s.players)
+    """A seat takes the pile: all see the cards turned over go there, and each other seat the cards that it laid itself (PC-6.4)."""
+    add_seen(s.own, faces, EACH)
+    sights, gone, others = s.sights[taker].copy(), s.laid[taker], ~(MOST << LANE * (taker + 1))
+    for rank, came in s.own.items():
+        sights[rank] = fewer(sights.get(rank, 0), gone) + EACH * gone + (came & others)
+    s.sights[taker], s.own = sights, {}
 
 
 def only_these_left(s: Popcorn, faces: Sequence[Card]) -> None:
     """The lay is turned over: no other cards have left that hand than these (PC-6.4)."""
-    seat = s.last.seat
+    seat, ranks = s.last.seat, [card.rank for card in faces]
     s.laid[seat] -= s.places.most(s.top)
-    before, ranks, sights = s.laid[seat], [card.rank for card in faces], s.sights[seat].copy()
-    for rank, seen in sights.items():
+    before, sights = s.laid[seat], s.sights[seat].copy()
+    for rank, there in sights.items():
         gone = ranks.count(RANKS[rank]) + ranks.count("?")
         if gone:
-            sights[rank] = [max(one, before) - gone for one in seen]
+            sights[rank] = fewer(there, before + gone) + EACH * before
     s.sights[seat] = sights
 
 
 def who_could_tell(s: Popcorn) -> int:
     """The seats (a mask) that know of so many cards of the rank outside the hand of who laid that the claim cannot be true (PC-6.4)."""
-    layer, rank, of_it, sure = s.last.seat, s.rank_claimed, OF_RANK[s.rank_claimed], 0
+    layer, rank, sure = s.last.seat, s.rank_claimed, 0
     others = (1 << len(s.players)) - 1 & ~(s.sitting_out | 1 << layer)
     too_many = 4 * s.options.decks - s.last.claimed + 1
-    seen = [
-        [before - gone if before > gone else 0 for before in one[rank]]
-        for seat, (one, gone) in enumerate(zip(s.sights, s.laid, strict=True))
-        if rank in one and seat != layer
-    ]
-    *by_seat, by_all = map(sum, zip(*seen, strict=True)) if seen else [0] * (len(s.players) + 1)
-    if by_all >= too_many:
+    seen = s.own.get(rank, 0)
+    for seat, there in enumerate(s.sights):
+        if rank in there and seat != layer:
+            seen += fewer(there[rank], s.laid[seat])
+    if seen & MOST >= too_many:
         return others
-    for viewer, (held, laid, more) in enumerate(zip(s.places.known, s.own, by_seat, strict=False)):
-        if ((held | laid) & of_it).bit_count() + more >= too_many:
-            sure |= 1 << viewer
+    for seat in range(len(s.players)):
+        seen >>= LANE
+        if (s.places.known[seat] & OF_RANK[rank]).bit_count() + (seen & MOST) >= too_many:
+            sure |= 1 << seat
     return sure & others
 
 

@@ -138,14 +138,14 @@ class Places(Part):
         found = copies & self.known[place] or copies & ~(self.located | self.barred[place]) or copies & ~self.located
         return found & -found or copies & -copies or bit
 
-    def copies_in(self, place: int, cards: Iterable[Card]) -> int:
-        """The copies of several cards, as a mask; a card that is named more often than there are packs is left out."""
+    def copies_in(self, place: int, cards: Iterable[Card], but: int = 0) -> int:
+        """The copies of several cards, as a mask, none of `but`; a card that is named more often than there are packs is left out."""
         if self.packs == 1:
             return mask_of(cards)
         found = 0
         for card in cards:
             if card.bit:
-                found |= self.copy_in(place, card.bit, found)
+                found |= self.copy_in(place, card.bit, found | but)
         return found
 
     def place_of(self, bit: int) -> int | None:

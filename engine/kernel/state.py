@@ -195,7 +195,7 @@ def _briefer(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
         inner = get_args(hint)[0] if get_origin(hint) is list else hint
         if (
             one.compare
-            and get_origin(hint) is not dict
+            and get_origin(inner) is not dict
             and {*(get_args(inner) or (inner,))} <= {int, bool, str, NoneType}
         ):
             parts.append(f"tuple(state.{one.name})" if inner is not hint else f"state.{one.name}")
