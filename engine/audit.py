@@ -98,9 +98,7 @@ class Audit:
         return [one.state for one in self._now()]
 
     def scene(self, players: Sequence[str] = ()) -> Scene:
-        """The table as all these readings have it. players: how the seats are called, if not by their ids. Of a hand that has
-        ended it says how, even where some have it on.
-        """
+        """The table as all these readings have it, or how a hand came out that some have on. players: names, if not ids."""
         states = self.states
         scene = scene_of(self.game, states, players)
         ended = self.results[-1:] if len(states) > 1 and not scene.says else []

@@ -10,9 +10,7 @@ from upcard.schemas.events import Base, Event
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """Cards to be given out at random: which, how many to each place, and the event they make. in_order: whether
-    their order tells something, as in a pile; else they are sorted.
-    """
+    """Cards to be given out at random, and the event they make. in_order: their order tells something; else sorted."""
 
     pack: tuple[Card, ...]
     sizes: tuple[int, ...]

@@ -203,7 +203,6 @@ def take_part(s: BigTwo, _e: Dealt) -> None:
 
 deal_rotates(game, "B2-1.4", "the deal moves one seat left", asks="the next hand", name="wrong_dealer")
 
-
 DEAL = dealt_at_once(
     game, "B2-1.1", HAND, "each seat is dealt thirteen cards", name="wrong_deal", aside="set_aside", then=take_part
 )

@@ -559,7 +559,6 @@ RETURNED: Final = Rule("CA-2.3", "left_out", "no card was given back for the one
 DISCARDED: Final = Rule("CA-2.4", "left_out", "the declarer had not discarded", "breach", 6)
 TAKEN: Final = Rule("CA-2.5", "left_out", "the declarer had not taken cards from the widow", "breach", 6)
 
-
 BID: Final = tuple(
     (Due(Elected, 1 << seat, BIDS, skip=nothing_written), Due(Passed, 1 << seat, BIDS, weight=0.7)) for seat in SEATS
 )

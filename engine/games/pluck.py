@@ -158,7 +158,6 @@ def deals(s: Pluck, dealer: int) -> None:
 
 deal_rotates(game, "PL-2.5", "the deal goes to the left", begins=deals)
 
-
 DEAL: Final = dealt_at_once(game, "PL-1.1", SEVENTEEN, "seventeen cards to each seat")
 
 

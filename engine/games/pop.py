@@ -109,9 +109,7 @@ TRUMPS: Final = (*SUIT_MASK, "")
 SUITS_OF: Final[dict[str, Suits]] = {
     trump: suits_while(PACK, trump, (*reversed(JOKERS), *bowers(trump))) for trump in SUIT_MASK
 } | {"": suits_with({suit: mask & PACK for suit, mask in SUIT_MASK.items()} | {"joker": JOKER_MASK}, 0, ())}
-"""The suit that each card counts as, and its strength, by trump (P-1.3, P-1.4, P-3.4): the little jack and the jokers are trumps
-(P-1.5). Without trump a joker is a suit of its own (P-5.5).
-"""
+"""The suit of each card, and its strength, by trump (P-1.3 to P-1.5, P-3.4); without trump, jokers are a suit (P-5.5)."""
 
 GAME = game = Game(
     "pop",

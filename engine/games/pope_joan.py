@@ -534,7 +534,6 @@ def paid_if(s: PopeJoan, holder: int) -> Way:
 go_out: Final = stops.paid_by_holder(game, POPE, "Pope", paid_if)
 """Who is out takes game, and all pay for the cards they hold (PJ-5.1); what the holder of Pope pays hangs on who that is (PJ-5.2)."""
 
-
 stops.thrown_in(game, "PJ-6.6", after="pope_turned_up")  # which brings what it does, though (PJ-3.7)
 deal_rotates(
     game,

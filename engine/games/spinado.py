@@ -293,7 +293,6 @@ SHARED: Final = "share_of_the_pots"
 go_out: Final = stops.paid_by_holder(game, SPINADO, "the spinado", fined_if, SHARED)
 """Who is out takes game (SP-4.1); who holds the spinado unplayed pays two for each card in hand, the spinado included (SP-4.2)."""
 
-
 stops.thrown_in(game, "SP-6")
 deal_rotates(game, "SP-4.4", "the deal passes to the left", begins=deals)
 ends_after(game, "hands", "SP-4.4", "late_hand", "a hand after the last of the session")

@@ -127,7 +127,6 @@ ORDER: Final = order_of("4567QJKA23")
 """Jack over queen (TR-1.2)."""
 IN_ORDER: Final = by_strength(ORDER)
 
-
 DEAL: Final = dealt_at_once(game, "TR-1.1", 10, "ten cards are dealt to each seat")
 
 

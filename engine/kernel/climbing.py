@@ -131,9 +131,7 @@ class Climb(Part):
 
 
 class SetPlay(NamedTuple):
-    """due: the set or the pass that is due from one of some seats (a mask), who leads or is to beat what lies there; left_out: the rule
-    that is broken where neither is in the record.
-    """
+    """due: the set or pass due from some seats (a mask), who lead or beat; left_out: broken where none is written."""
 
     due: Callable[[int, bool], tuple[Due, ...]]
     left_out: Rule

@@ -68,7 +68,6 @@ class Column(msgspec.Struct, frozen=True):
 NOT_FINISHED: Final = Rule("", "hand_not_finished", "a hand is played out", "contradiction", DISORDER)
 """The rule of a game that has none of its own for a hand that has no end in the record."""
 
-
 Check = Callable[[Any, Any], Any]
 Kinds = type[Base] | UnionType
 """A type of events, or several: `Played | Laid`."""
@@ -385,9 +384,7 @@ class Game:
     def figure(
         self, column: str, clause: str, name: str, says: str, *, alone: tuple[str, str, str] | None = None
     ) -> None:
-        """The rule that a wrong figure in this column of the sheet breaks. alone: that of a figure which no hand can bring, if it is
-        another: its clause, its name, and what it says.
-        """
+        """The rule that a wrong figure in this column breaks. alone: that of one which no hand can bring, if another."""
         self.figures[column] = Rule(clause, name, says, "testimony", STATEMENT)
         self.alone[column] = Rule(*(alone or (clause, name, says)), "testimony", STATEMENT)
 

@@ -26,7 +26,6 @@ TWO_LINES: Final = 7
 OMISSION: Final = 3
 """An act left out that the page of the game counts among its irregularities."""
 
-
 NOT_FOLLOWED: Final = (
     "too much is out of order by now: this hand is not followed any further, which would take too long"
 )
@@ -152,9 +151,7 @@ class AskAgain(msgspec.Struct, frozen=True):
 
 
 class Cured(msgspec.Struct, frozen=True):
-    """What was found of the choice made on that line, or is in doubt of it, is withdrawn: the table put it right. undone: the
-    act did not stand, so all is withdrawn that it broke.
-    """
+    """What was found, or is in doubt, of the choice on that line is withdrawn. undone: it did not stand, so all of it."""
 
     line: int
     undone: bool = False

@@ -209,9 +209,7 @@ def follows(reading: "Reading", event: Scored, state: Any) -> dict[str, Any]:
 
 
 def columns_due(game: Game, began: Any, state: Any, event: Scored) -> dict[str, Any]:
-    """What stands in the columns, by the state before and after the hand: what a state has under their names, what they hold (nothing, of
-    a hand that was thrown in), and what the game tells.
-    """
+    """What stands in the columns: by their names in a state, what they hold (nothing if void), what a game tells."""
     usual = {name: getattr(state, name) for name in ("points", "totals") if hasattr(state, name)}
     usual |= {"void": state.void, "trump": getattr(state, "trump", None) or None}
     held = {column.field: getattr(state, column.holds) for column in game.sheet if column.holds and not state.void}
@@ -445,9 +443,7 @@ def same(one: "Reading", other: "Reading") -> bool:
 
 
 def followed(line: int, readings: "Sequence[Reading]") -> "list[Reading]":
-    """The readings to follow. Where they are too many, what was done is as if it had been missed: the hands that have ended
-    keep what they have in common, and what follows hangs on none of them.
-    """
+    """The readings to follow; of too many one, in which hands that have ended keep what all have in common."""
     kept = unlike(readings)
     return kept if len(kept) <= MOST else as_missed(line, kept)
 

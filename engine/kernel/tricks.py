@@ -169,9 +169,7 @@ class Suits(NamedTuple):
 def suits_of(
     cards: Mapping[str, int], trumps: int, order: Sequence[int], led_by: Mapping[Card, int] | None = None
 ) -> Suits:
-    """The suits of which these are the cards (masks). order: how strong each card is by its index; led_by: the suit that each card
-    leads, if that is not always its own.
-    """
+    """The suits of these cards (masks). order: how strong each is, by its index; led_by: what it leads, if not its own."""
     own = {card: cards.get(card.suit, 0) for card in Card}
     return Suits(cards, trumps, led_by or own, {led: powers(led, trumps, order) for led in (0, *cards.values())})
 
@@ -271,9 +269,7 @@ def tricks_are_played(
 
 
 def change(s: Any, seat: int, card: Card, came: Callable[[Any, int], int] | None = None) -> None:
-    """A seat takes its card of the last trick back and lays another. came: from which place a card of the tricks was played, if not
-    from the hand; the other comes from there, too.
-    """
+    """A seat changes its card of the last trick. came: the place a card was played from, if not the hand."""
     tricks: Tricks = s.tricks
     place, table = tricks.place_of(seat), len(s.players)
     if place is not None:

@@ -161,9 +161,7 @@ def purses_of(s: Any) -> list[int | None]:
 
 
 def row_columns(s: Any, board: "Board") -> dict[str, Any]:
-    """The points and purses that a row of the hand that has ended should have. Where it has no end in the record, or the board was shared
-    out, a row may be of the hand before.
-    """
+    """What a row should have of points and purses. Without an end, or after a share-out, it may be of the hand before."""
     bought = s.purses_known == (1 << len(s.players)) - 1
     points = s.ledger.together(everybody(s), s.hand)
     purses = s.ledger.together(everybody(s), None) if bought else None
@@ -303,9 +301,7 @@ def pool_follows(s: Any, e: PoolCounted, board: Board) -> Any:
 
 
 def in_doubt(s: Any, card: str) -> tuple[list[Transfer], str]:
-    """Of the hand that has just ended, the payments that passed in all of the ways that are left; and in words, whether they hang on
-    who held a card, or somebody's word decided it.
-    """
+    """Payments of the last hand in all ways left; in words, whether they hang on a card, or somebody's word decided."""
     one = s.ledger.open_of(s.hand)
     if one is None:
         return [], ""
