@@ -20,11 +20,16 @@ class Part:
 @cache
 def copier(kind: Any) -> Callable[[Any], Any]:
     """The function that copies the states of a game, or their parts, field by field, written once for each: every hand asks for it."""
-    lines = ["def copier(state):", " twin = new(kind)"]
+    lines, copiers = ["def copier(state):", " twin = new(kind)"], {}
     for name, hint in get_type_hints(kind).items():
         shared = get_origin(hint) not in {list, dict} and not hasattr(hint, "copy")
-        lines.append(f" twin.{name} = state.{name}" + ("" if shared or name == "options" else ".copy()"))
-    return made("copier", [*lines, " return twin"], kind=kind, new=object.__new__)
+        is_part = isinstance(hint, type) and issubclass(hint, Part)
+        if is_part:
+            copiers[f"copy_{name}"] = copier(hint)
+            lines.append(f" twin.{name} = copy_{name}(state.{name})")
+        else:
+            lines.append(f" twin.{name} = state.{name}" + ("" if shared or name == "options" else ".copy()"))
+    return made("copier", [*lines, " return twin"], kind=kind, new=object.__new__, **copiers)
 
 
 def made(name: str, lines: list[str], /, **known: Any) -> Callable[[Any], Any]:

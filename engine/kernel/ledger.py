@@ -5,7 +5,7 @@ Where payments of a hand hang on who held a certain card, the hand keeps its *wa
 of money is compared with the ways; once the card is shown, the hand is read again, and one way is left.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
@@ -56,7 +56,7 @@ class Ledger(Part):
     balances: dict[str, int | None] = field(default_factory=dict)
     rows: list[Transfer] = field(default_factory=list)
     gains: dict[str, int | None] = field(default_factory=dict)
-    before: dict[str, int | None] = field(default_factory=dict)
+    before: Mapping[str, int | None] = field(default_factory=dict)
     open: list[Open] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -96,15 +96,15 @@ class Ledger(Part):
 
     def buy(self, account: str, amount: int, source: str = "bank") -> None:
         """Counters come from the bank or elsewhere, between or amid hands; below 0: they go back."""
-        self.before = self.before.copy()
-        for balances in (self.balances, self.before):
+        self.before = before = dict(self.before)
+        for balances in (self.balances, before):
             for name, more in ((account, amount), (source, -amount)):
                 known = balances.get(name, 0)
                 balances[name] = None if known is None else known + more
 
     def undo(self, hand: int) -> None:
         """All that passed in this hand goes back."""
-        self.balances, self.rows, self.gains = self.before.copy(), [], {}
+        self.balances, self.rows, self.gains = dict(self.before), [], {}
         self.open = [one for one in self.open if one.hand != hand]
 
     # ---- What hangs on a card nobody saw ---------------------------------------------------------------------------
