@@ -209,8 +209,8 @@ NONE: Final[Breaches] = frozenset()
 EXCHANGES: Final = 12
 """So many pairs of cards that not all saw may have changed places in the session that a record is of."""
 TRIED: Final = 8
-"""How many of the logs with one more pair exchanged are gone on from: those that are legal for longest, or for as long. Where three
-cards are in the place of one another, the first exchange alone may bring little.
+"""How many of the logs with one more pair exchanged are gone on from: those that are legal for longest, or for as long, of each way to go wrong
+there. Where three cards are in the place of one another, the first exchange alone may bring little.
 """
 
 
@@ -228,8 +228,7 @@ def may_be_legal(bad: Log, level: str, but: Breaches = NONE) -> bool:
         others = [(fault, one) for one in each if (fault := first_fault(one, but) or not_offered(one, but))]
         if len(others) < len(each):
             return True
-        better = sorted((one for one in others if rank(one[0]) <= rank(tried[0][0])), key=lambda one: rank(one[0]))
-        tried = [one for place, one in enumerate(better) if one not in better[:place]][:TRIED]
+        tried = foremost([one for one in others if one[0].line >= tried[0][0].line])
     return False
 
 
@@ -243,6 +242,17 @@ class Fault(NamedTuple):
 def rank(fault: Fault) -> tuple[int, int]:
     """By this the log comes first that is legal for longest, and of which the fewest cards are wrong where it is no longer so."""
     return -fault.line, len(fault.cards)
+
+
+def foremost(logs: Sequence[tuple[Fault, Log]]) -> list[tuple[Fault, Log]]:
+    """Those to go on from: the best of those that go wrong in the same way, then the second best of each."""
+    alike: Counter[Fault] = Counter()
+    turns: list[tuple[int, tuple[Fault, Log]]] = []
+    for one in sorted(logs, key=lambda one: rank(one[0])):
+        if alike[one[0]] < TRIED and all(one != other for _, other in turns):
+            turns.append((alike[one[0]], one))
+            alike[one[0]] += 1
+    return [one for _, one in sorted(turns, key=lambda turn: turn[0])[:TRIED]]
 
 
 def first_fault(log: Log, but: Breaches) -> Fault | None:

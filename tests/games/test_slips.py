@@ -344,7 +344,7 @@ def test_a_record_is_that_of_legal_play_in_whatever_order_the_cards_of_a_set_are
     assert may_be_legal(bad["misread"], "public")
 
 
-@pytest.mark.parametrize(("number", "kind"), [(5000390, "lost"), (5000406, "seat")])
+@pytest.mark.parametrize(("number", "kind"), [(5000390, "lost"), (5000406, "seat"), (6500246, "lost")])
 def test_a_record_is_that_of_legal_play_with_three_cards_in_the_place_of_one_another(number: int, kind: str) -> None:
     _, bad, _ = spoiled("pope_joan", number)
     assert may_be_legal(bad[kind], "public")
