@@ -42,7 +42,13 @@ from upcard.schemas.events.base import tag
 _SEATS: Final = frozenset({"seat", "to", "of", "dealer", "first", "taker"})
 _ACCOUNTS: Final = frozenset({"from_", "to"})
 _TEXTS: Final = frozenset({"why", "player"})
-_SUCH_AS: Final = {"suit": ", such as h, hearts or ♥", "rank": ", such as 7, T or ace", "money": ", such as 10 or 2.50"}
+SUCH_AS: Final = {
+    "suit": ", such as h, hearts or ♥",
+    "rank": ", such as 7, T or ace",
+    "money": ", such as 10 or 2.50",
+    "melds": ", such as three aces, four 3 or nap spades",
+}
+"""Examples of what a field takes, by the kind of its words."""
 _NAME: Final = re.compile(r"[^\W\d_]+(_\w+)?")
 _SIMPLE: Final = re.compile(r"[a-z]{2}[a-z_]*")
 _ACCOUNT: Final = re.compile(r"(seat|pool|bet):[a-z0-9_]+|bank|stock")
@@ -351,7 +357,7 @@ def _read(field: Field, left: Sequence[str], seats: Seats) -> tuple[Any, int]:
     elif word:
         value = _one(field, word, seats)
     if value is None:
-        raise NotRead(word, field.wanted + _SUCH_AS.get(kind, "") * bool(word))
+        raise NotRead(word, field.wanted + SUCH_AS.get(kind, "") * bool(word))
     return value, 1
 
 

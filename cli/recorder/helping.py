@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from upcard.cli.recorder.demanded import demands, foreign, one_of
-from upcard.cli.recorder.fields import Field, NotRead, Seats, fields_of, usage_behind, written
+from upcard.cli.recorder.fields import SUCH_AS, Field, NotRead, Seats, fields_of, usage_behind, written
 from upcard.cli.recorder.offer import asks_who, cards_in, groups, is_automatic, said, sole
 from upcard.cli.recorder.rows import explained
 from upcard.cli.recorder.rows import wanted as row_wanted
@@ -179,7 +179,8 @@ def explained_word(word: str, table: Table) -> str:
         typed = f"{plain} and the row: {row_wanted(table.game, table.seats)}"
     else:
         typed = f"{plain} {usage_behind(kind, rest, needed, foreign(kind, table.game))}".rstrip()
-    return f"{plain}: {does}\n  typed as: {typed} (= {stands_for}){more}"
+    melds = f"\n  MELDS{SUCH_AS['melds']}" * any(field.kind == "melds" for field in fields_of(kind))
+    return f"{plain}: {does}\n  typed as: {typed} (= {stands_for}){more}{melds}"
 
 
 def _said_behind(word: str, table: Table) -> str:
@@ -221,7 +222,8 @@ def _by_whom(name: str, how: str, alike: Sequence[Act], table: Table) -> str:
 
 def _must_be_named(act: Act, table: Table) -> bool:
     """Whether an act of one seat would be another's, or anybody's, without its name."""
-    seats = {other.seat for other in table.acts if other.event is act.event and other.seat is not None}
+    alike = [other for other in table.acts if other.event is act.event and (act.optional or not other.optional)]
+    seats = {other.seat for other in alike if other.seat is not None}
     return len(seats) > 1 or (act.optional and usual_seat(act.event, table) != act.seat)
 
 

@@ -16,7 +16,7 @@ _OF_FORTY: Final = {
     **dict.fromkeys(("batons", "baton", "bastoni"), "c"),
 }
 """The suits of an Italian pack, as they are usually matched."""
-_MELDS: Final = frozenset({"three", "four", "nap"})
+_MELDS: Final = {"three": "three", "four": "four", "nap": "nap", "3": "three", "4": "four"}
 
 
 def read_number(word: str) -> int | None:
@@ -166,8 +166,10 @@ def read_melds(words: Sequence[str]) -> tuple[tuple[Meld, ...], int]:
     melds: list[Meld] = []
     left = list(words)
     while left and left[0].casefold() in _MELDS:
-        kind: Any = left.pop(0).casefold()
-        word = left[0] if left and left[0].casefold() not in _MELDS else ""
+        if left[0].isdigit() and (len(left) < 2 or read_rank(left[1]) is None):  # a number alone is no meld
+            break
+        kind: Any = _MELDS[left.pop(0).casefold()]
+        word = left[0] if left and (left[0].isdigit() or left[0].casefold() not in _MELDS) else ""
         what: Any = read_suit(word) if kind == "nap" else read_rank(word)
         if what is not None:
             del left[0]

@@ -69,7 +69,7 @@ SHORT: Final = {
     "take back": "taken_back", "show": "shown", "shows": "shown", "rule": "ruled", "void": "voided",
     "score": "scored", "turn": "turned_up", "turn over": "turned_over", "deal": "dealt", "final": "final_dealt",
     "call": "bluff_called|trump_named|", "calls": "bluff_called|trump_named|", "names": "trump_named|card_named",
-    "throw in": "voided", "thrown in": "voided", "misdeal": "voided misdeal", "stand": "stood", "last": "last_called", "meld": "meld_called",
+    "throw in": "voided", "thrown in": "voided", "misdeal": "voided misdeal", "stand": "stood", "last": "last_called", "last card": "last_called", "meld": "meld_called",
     "best": "best_asked", "count": "count_told|count_asked", "ask": "count_asked", "asks": "count_asked", "claim": "claimed",
     "claims": "claimed", "draw": "drew", "draws": "drew", "give": "gave", "gives": "gave", "return": "returned",
     "returns": "returned", "take": "took", "takes": "took", "discard": "discarded", "discards": "discarded", "buries": "discarded",

@@ -6,7 +6,18 @@ from tests.cli.recording import events, kinds, recorder, take
 from upcard.cli.recorder.session import Session
 from upcard.engine.game import keys
 from upcard.schemas.cards import UNKNOWN, Card
-from upcard.schemas.events import BetPlaced, Closed, Dealt, Discarded, Drew, Played, Reshuffled, ResultCalled, Took
+from upcard.schemas.events import (
+    BetPlaced,
+    Closed,
+    Dealt,
+    Discarded,
+    Drew,
+    LastCalled,
+    Played,
+    Reshuffled,
+    ResultCalled,
+    Took,
+)
 
 GAMES = {"pop": "Xi Yo", "pluck": "Xi Yo Zoe", "calabrasella": "Xi Yo Zoe", "dou_dizhu": "Xi Yo Zoe"}
 
@@ -74,7 +85,7 @@ def test_help_shows_what_may_stand_where_a_word_is_wanted(game: str, before: lis
         ("court_piece", ["Ann", "h"], "5x", "wanted rank then suit"),
         ("court_piece", ["Ann"], "trump", "wanted SUIT, as in `trump SEAT SUIT`"),
         ("pluck", ["Ann", "h"], "score", "wanted 3 numbers, tricks: Ann Bob Cid"),
-        ("last_one", ["Ann", "7", "5d"], "last card", "saw 'card', wanted SEAT, as in `last SEAT`"),
+        ("last_one", ["Ann", "7", "5d"], "last card", "wanted SEAT, as in `last card SEAT`"),
         ("trente_et_quarante", ["hand"], "Ann green 10", "wanted a bet or money for the table"),
         ("trente_et_quarante", ["hand"], "? couleur", "bet SEAT BET couleur AMOUNT"),
         ("dou_dizhu", [], "nonsense", "for instance Enter"),
@@ -96,6 +107,8 @@ def test_what_is_not_taken_says_what_is_wanted(game: str, before: list[str], lin
     [
         ("last_one", ["Ann"], "7", Dealt(each=7)),
         ("last_one", ["Ann", "7", "5d"], "Cid draws", Drew(seat=2, count=1)),
+        ("last_one", ["Ann", "7", "5d"], "Cid says last card", LastCalled(seat=2)),
+        ("last_one", ["Ann", "7", "5d"], "Cid calls last card", LastCalled(seat=2)),
         ("last_one", ["Ann", "7", "5d"], "black joker", Played(seat=1, card=Card("Xb"))),
         ("hasenpfeffer", ["Ann", "2", "p", "p", "p", "d", ""], "joker", Played(seat=1, card=Card("Xr"))),
         ("trente_et_quarante", ["hand"], "Ann rouge 10", BetPlaced(seat=0, bet="b3", kind="rouge", amount=1000)),

@@ -13,7 +13,7 @@ from upcard.cli.recorder.demanded import demand_whole
 from upcard.cli.recorder.fields import NotRead, Seats, read_event, written
 from upcard.cli.recorder.offer import said
 from upcard.cli.recorder.rows import heading, read_row
-from upcard.cli.recorder.spoken import read_rank, read_suit
+from upcard.cli.recorder.spoken import read_melds, read_rank, read_suit
 from upcard.cli.recorder.words import KINDS, Part, read, short_verb, verb
 from upcard.engine.game import find, keys
 from upcard.schemas.cards import Card, read_cards
@@ -175,6 +175,8 @@ def test_every_game_word_and_shorthand_names_an_event() -> None:
 
 
 def test_melds_are_said_in_words() -> None:
+    assert read_melds(["3", "aces", "nap"]) == ((Meld(kind="three", rank="A"), Meld(kind="nap")), 3)
+    assert read_melds(["3"]) == ((), 0)
     told = MeldsTold(seat=1, melds=(Meld(kind="three", rank="A"), Meld(kind="nap", suit="d"), Meld(kind="nap")))
     assert said(told, SEATS) == "Bob melds told three aces, nap of diamonds, nap"
     assert said(Scored(melds=(0, 3)), SEATS) == "scored melds 0 3"
