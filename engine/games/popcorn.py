@@ -77,8 +77,8 @@ class PopcornOptions(Options):
 @dataclass(slots=True)
 class Lay(Part):
     """The cards laid last. seat, line: by whom and where; claimed: how many were said; size_before: least and most cards of that hand
-    before; counted: whether it is known how many were laid; open: whether it may still be called; caller: who did; turned: whether
-    its cards were seen turned over; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether that was written
+    before; counted: whether it is known how many were laid; open: whether it may still be called; caller: who did; judged: whether
+    it is among the lays that are known; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether that was written
     down; pile_taken, taken_size: cards of that pile as far as they are known, and how many it had; said, said_line: the verdict
     that was said before the cards were turned over, and where; sure: the seats (a mask) that could tell it for a bluff.
     """
@@ -90,7 +90,7 @@ class Lay(Part):
     counted: bool = False
     open: bool = False
     caller: int = NOBODY
-    turned: bool = False
+    judged: bool = False
     verdict: int = -1
     taker: int = NOBODY
     took: bool = False
@@ -109,7 +109,7 @@ class Popcorn(State):
     right: how many lays of each seat are known to the record, how many of these were bluffs; how often it called, and rightly
     (PC-6.6); sure, missed: how many lays of others each seat could tell for bluffs, and how many of these nobody called. sights: of
     each hand, by rank, how many cards each viewer has seen go there (`Seen`), but for those that all saw leave it; laid: how many cards
-    have left it otherwise, at most; own: by rank, how many cards in the pile each viewer laid (PC-6.4). The dealer is known if it was recorded.
+    have left it otherwise, at most; own: the cards in the pile that each seat laid (PC-6.4). The dealer is known if it was recorded.
     """
 
     options: PopcornOptions
@@ -128,7 +128,7 @@ class Popcorn(State):
     missed: list[int] = field(default_factory=list)
     sights: list[dict[int, Seen]] = field(default_factory=list)
     laid: list[int] = field(default_factory=list)
-    own: dict[int, Seen] = field(default_factory=dict)
+    own: list[int] = field(default_factory=list)
 
 
 GAME = game = Game(
@@ -234,7 +234,7 @@ def count_from_nothing(s: Popcorn) -> None:
     """Nobody has laid or called yet."""
     none = [0] * len(s.players)
     s.uncounted, s.lays_known, s.bluffs, s.calls_made, s.right = (none[:] for _ in range(5))
-    s.sure, s.missed, s.laid, s.sights, s.own = none[:], none[:], none[:], [{} for _ in none], {}
+    s.sure, s.missed, s.own, s.laid, s.sights = none[:], none[:], none[:], none[:], [{} for _ in none]
 
 
 @game.rule(HandStarted | Dealt, "PC-1.2", "no_such_seat", "there is such a seat", "contradiction")
@@ -247,11 +247,10 @@ def named_seat_is_there(s: Popcorn, e: HandStarted | Dealt) -> Any:
 @game.on(Dealt, "PC-6.7", "dealt_amid", "cards are dealt before the game", fault="contradiction")
 def deal(s: Popcorn, e: Dealt) -> None:
     """The whole pack is dealt as evenly as possible (PC-2.1). Where nobody knows who got the odd cards, each may have."""
-    told, share = sizes_told(s, e), 52 * s.options.decks // len(s.taking_part())
-    sizes = sizes_of(e, len(s.players), even_sizes(s))
-    deal_hands(s, e, [size if known else share + 1 for size, known in zip(sizes, told, strict=True)])
-    for seat, known in enumerate(told):
-        s.places.loosen(seat, int(not known))
+    sizes, share = sizes_dealt(s, e), 52 * s.options.decks // len(s.taking_part())
+    deal_hands(s, e, [share + 1 if size is None else size for size in sizes])
+    for seat, size in enumerate(sizes):
+        s.places.loosen(seat, int(size is None))
     s.dealt = True
     if e.first is not None and e.first < len(s.players):
         s.turn = e.first
@@ -262,32 +261,28 @@ def even_sizes(s: Popcorn) -> list[int]:
     return dealt_out(s, 52 * s.options.decks, s.beside(s.dealer) if s.dealer >= 0 else 0)
 
 
-def sizes_told(s: Popcorn, e: Dealt) -> list[bool]:
-    """By seat, whether the record tells how many cards it was dealt."""
-    all_told = e.each is not None or s.dealer >= 0 or 52 * s.options.decks % len(s.taking_part()) == 0
-    return [
-        all_told or bool(s.sitting_out >> seat & 1) or size_written(e, seat) is not None
-        for seat in range(len(s.players))
-    ]
+def sizes_dealt(s: Popcorn, e: Dealt) -> Sequence[int | None]:
+    """Cards by seat, as far as the record tells how many it was dealt."""
+    if e.each is not None or s.dealer >= 0 or 52 * s.options.decks % len(s.taking_part()) == 0:
+        return sizes_of(e, len(s.players), even_sizes(s))
+    return [0 if s.sitting_out >> seat & 1 else size_written(e, seat) for seat in range(len(s.players))]
 
 
 @game.rule(Dealt, "PC-2.1", "uneven_deal", "the whole pack is dealt as evenly as possible")
 def deal_is_even(s: Popcorn, e: Dealt) -> Any:
     """Nobody gets two cards more than another, and the odd ones go to the first (PC-2.1); all cards are dealt (PC-6.7)."""
-    due, told = even_sizes(s), sizes_told(s, e)
-    sizes, whole = sizes_of(e, len(s.players), due), 52 * s.options.decks
-    even_ones = due if s.dealer >= 0 else sorted(due)[::-1]
-    says = f"{' '.join(map(str, sizes))} cards were dealt; even is {' '.join(map(str, even_ones))}"
-    if all(told) and sum(sizes) != whole:
-        return Broken(says=says, clause="PC-6.7", name="wrong_count", kind="contradiction")
-    if s.dealer >= 0:
-        return sizes == due or says
+    due, told, whole = even_sizes(s), sizes_dealt(s, e), 52 * s.options.decks
     there = s.taking_part()
-    given = [sizes[seat] for seat in there if told[seat]]
+    given = [told[seat] for seat in there if told[seat] is not None]
     share, odd = divmod(whole, len(there))
     less, more = given.count(share), given.count(share + 1)
-    even = less + more == len(given) and more <= odd and less <= len(there) - odd
-    return even or says
+    if told == due if s.dealer >= 0 else less + more == len(given) and more <= odd and less <= len(there) - odd:
+        return None
+    sizes, even_ones = sizes_of(e, len(s.players), due), due if s.dealer >= 0 else sorted(due)[::-1]
+    says = f"{' '.join(map(str, sizes))} cards were dealt; even is {' '.join(map(str, even_ones))}"
+    if None not in told and sum(sizes) != whole:
+        return Broken(says=says, clause="PC-6.7", name="wrong_count", kind="contradiction")
+    return says
 
 
 @game.rule(Dealt, "PC-1.2", "many_players", "eleven players and more, with two packs", "note")
@@ -419,19 +414,26 @@ def lay(s: Popcorn, e: Claimed) -> None:
     if e.cards is None and e.laid is None and e.count > places.most(seat) and s.uncounted[seat]:
         was_short(s, seat)
     nobody_called(s)
-    add_seen(s.own, places.known[s.top], 1 << LANE * (s.last.seat + 1))
     places.move_all(s.top, s.pile)
     s.last = Lay(seat, s.line, e.count, places.bounds(seat), open=True)
     put_down(s, e)
     s.laid[seat] += places.most(s.top)  # any cards seen to go into that hand may be among these (PC-6.4, PC-A12)
+    s.own[seat] |= places.known[s.top]
     s.turn, s.rank_claimed = s.after(seat), RANKS.index(e.rank)
     verdicts = may_be_true(s)
     if 0 in verdicts:
         s.last.sure = who_could_tell(s)
         s.sure = added_for(s, s.sure)
     if len(verdicts) == 1:
-        s.lays_known[seat] += 1
-        s.bluffs[seat] += 1 - verdicts[0]
+        judge(s, verdicts[0])
+
+
+def judge(s: Popcorn, verdict: int) -> None:
+    """It is known whether the last lay was true (PC-6.6); that is counted once."""
+    if not s.last.judged:
+        s.last.judged = True
+        s.lays_known[s.last.seat] += 1
+        s.bluffs[s.last.seat] += 1 - verdict
 
 
 def put_down(s: Popcorn, e: Claimed) -> None:
@@ -507,7 +509,6 @@ def caller_is_another(s: Popcorn, e: BluffCalled) -> Any:
 def turn_over(s: Popcorn, e: TurnedOver) -> Any:
     """The cards laid last are seen by all; the caller takes the pile if the claim was true, else who laid them (PC-4.2)."""
     seat, places = s.last.seat, s.places
-    s.last.turned = True
     faces, number = places.copies_in(s.top, e.cards), len(e.cards)
     hidden = faces & ~places.known[s.top]
     fits = places.bounds(s.top) == (number, number) and not leaves_out(s, e, faces)
@@ -554,9 +555,7 @@ def may_be_true(s: Popcorn) -> Sequence[int]:
 
 def decide(s: Popcorn, verdict: int) -> None:
     """The verdict tells who takes the pile (PC-4.2); who has gone out by a true claim has won (PC-5.1)."""
-    if not s.last.counted:
-        s.lays_known[s.last.seat] += 1
-        s.bluffs[s.last.seat] += 1 - verdict
+    judge(s, verdict)
     s.last.verdict, s.last.open = verdict, False
     if s.last.caller >= 0:
         s.right[s.last.caller] += 1 - verdict
@@ -627,7 +626,8 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
     places = s.places
     held = places.known[e.seat] & ~s.last.pile_taken
     found = places.copies_in(e.seat, e.cards, held) & places.pack
-    places.show_all(found & ~places.known[e.seat], e.seat)
+    if found & ~places.known[e.seat]:  # one that cannot be there shakes what is known of the others
+        places.show_all(found, e.seat)
     s.last.pile_taken |= found
 
 
@@ -733,11 +733,14 @@ def add_seen(seen: dict[int, Seen], cards: int, by: Seen) -> None:
 
 def see_taken(s: Popcorn, taker: int, faces: int) -> None:
     """A seat takes the pile: all see the cards turned over go there, and each other seat the cards that it laid itself (PC-6.4)."""
-    add_seen(s.own, faces, EACH)
+    came: dict[int, Seen] = {}
+    add_seen(came, faces, EACH)
+    for viewer, cards in enumerate(s.own, start=1):
+        add_seen(came, cards & ~faces, 1 << LANE * viewer)
     sights, gone, others = s.sights[taker].copy(), s.laid[taker], ~(MOST << LANE * (taker + 1))
-    for rank, came in s.own.items():
-        sights[rank] = fewer(sights.get(rank, 0), gone) + EACH * gone + (came & others)
-    s.sights[taker], s.own = sights, {}
+    for rank, seen in came.items():
+        sights[rank] = fewer(sights.get(rank, 0), gone) + EACH * gone + (seen & others)
+    s.sights[taker], s.own = sights, [0] * len(s.players)
 
 
 def only_these_left(s: Popcorn, faces: Sequence[Card]) -> None:
@@ -754,18 +757,17 @@ def only_these_left(s: Popcorn, faces: Sequence[Card]) -> None:
 
 def who_could_tell(s: Popcorn) -> int:
     """The seats (a mask) that know of so many cards of the rank outside the hand of who laid that the claim cannot be true (PC-6.4)."""
-    layer, rank, sure = s.last.seat, s.rank_claimed, 0
+    layer, rank, seen, sure = s.last.seat, s.rank_claimed, 0, 0
     others = (1 << len(s.players)) - 1 & ~(s.sitting_out | 1 << layer)
     too_many = 4 * s.options.decks - s.last.claimed + 1
-    seen = s.own.get(rank, 0)
     for seat, there in enumerate(s.sights):
         if rank in there and seat != layer:
             seen += fewer(there[rank], s.laid[seat])
     if seen & MOST >= too_many:
         return others
-    for seat in range(len(s.players)):
+    for seat, laid in enumerate(s.own):
         seen >>= LANE
-        if (s.places.known[seat] & OF_RANK[rank]).bit_count() + (seen & MOST) >= too_many:
+        if ((s.places.known[seat] | laid) & OF_RANK[rank]).bit_count() + (seen & MOST) >= too_many:
             sure |= 1 << seat
     return sure & others
 
@@ -814,9 +816,9 @@ def hear(s: Popcorn, e: ResultCalled) -> None:
 
 
 @game.statement(TurnedOver | Took, "PC-6.3", "reveal_verdict_mismatch", "the verdict follows from the faces")
-def verdict_as_said(s: Popcorn, e: TurnedOver | Took) -> Any:
+def verdict_as_said(s: Popcorn, _e: TurnedOver | Took) -> Any:
     """The verdict that was said before fits the faces, or who took the pile where the faces are not in the record (PC-6.3)."""
-    if s.last.said < 0 or (s.last.turned and isinstance(e, Took)) or s.last.verdict in {-1, s.last.said}:
+    if s.last.said < 0 or s.last.verdict in {-1, s.last.said}:
         return None
     return Broken(seat=s.last.seat, at=s.last.said_line, says=verdict_says(s), against=s.last.line)
 

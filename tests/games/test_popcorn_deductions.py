@@ -193,3 +193,14 @@ def test_pc_6_5_a_seat_that_could_tell_a_bluff_did_not_call_it(
     ended = Log.of(log.header, [*(event for _, event in log.events), Voided()])
     assert marked(ended, "sure_bluffs") == could
     assert marked(ended, "missed_sure_calls") == missed
+
+
+# ---- PC-6.6 ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", ["", "#2"])
+def test_pc_6_6_a_lay_that_nobody_saw_is_known_once_it_is_turned_over(number: str) -> None:
+    """Whether it was counted as it was laid tells nothing of that."""
+    log = game(f"0 2A{number}, 1 call, turn As 5c", None)
+    left = Log.of(log.header, [*(event for _, event in log.events), Voided()])
+    assert (marked(left, "lays"), marked(left, "bluffs")) == ([1, 0, 0, 0], [1, 0, 0, 0])
