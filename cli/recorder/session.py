@@ -12,6 +12,7 @@ import msgspec
 from upcard.cli.amender.comparing import compared
 from upcard.cli.amender.showing import shown
 from upcard.cli.recorder import amending, helping
+from upcard.cli.recorder.answers import asked
 from upcard.cli.recorder.archiving import Known
 from upcard.cli.recorder.book import Amendment, Book, NotJudged, Outcome
 from upcard.cli.recorder.fields import NotRead
@@ -32,6 +33,7 @@ from upcard.cli.recorder.position import Position, Writing, bets_of
 from upcard.cli.recorder.rows import begins_column, heading, read_row
 from upcard.cli.recorder.sittings import NewSitting, read_sitting
 from upcard.cli.recorder.untold import untold
+from upcard.cli.recorder.whose import IN_TURN
 from upcard.cli.recorder.words import REFUSED, begins_act
 from upcard.engine.audit import scene_of
 from upcard.engine.effective import effective
@@ -189,6 +191,7 @@ class Session:
             self._declined = typed[-1]
             return [Outcome(kind="declined", says=what, event=typed[-1])]
         was, before, results, first = self.scene, list(book.audit.findings), len(book.audit.results), None
+        left_out = "" if against else self._left_out(typed)
         for event in unseen:
             book.write(event)
         outcomes = []
@@ -202,11 +205,20 @@ class Session:
         self._look()
         outcomes += book.changes(before, first or 0)
         outcomes += self._progress(was, ended=len(book.audit.results) > results)
+        if left_out:
+            outcomes.append(Outcome(kind="progress", says=f"not written down, then: {left_out}"))
         if isinstance(typed[-1], Left) and book.state.hand > book.state.ended:
             outcomes.append(Outcome(kind="progress", says=helping.left_within_a_hand(typed[-1].seat, self.seats)))
         if isinstance(typed[-1], Closed):
             outcomes.append(Outcome(kind="closed", says=helping.summary(book.audit, book.raw)))
         return outcomes
+
+    def _left_out(self, typed: Sequence[Event]) -> str:
+        """What was due, where somebody did what comes behind it and nothing speaks against that: a record may leave it out."""
+        event, due = typed[0], {act.event for act in self.table.acts}
+        alike = {Played, Laid} if isinstance(event, Played | Laid) else {type(event)}
+        behind = type(event) in IN_TURN and not event.refused and not alike & due
+        return asked(self.table) if behind and len(typed) == 1 else ""
 
     def _by_id(self, event: Event) -> Event:
         """Who joins, by the id that the archive has for the name."""

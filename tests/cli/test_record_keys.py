@@ -208,6 +208,28 @@ def test_a_seat_that_plays_implies_the_passes_before_it_and_one_undo_takes_them_
     assert session.book.audit.findings == []
 
 
+@pytest.mark.parametrize(
+    ("game", "before", "line", "left_out"),
+    [
+        ("calabrasella", ["Ann"], "Ann 3d", "play or a pass"),
+        ("dou_dizhu", ["hand", "7h", "Cid", "3"], "34567", "the widow, taken"),
+    ],
+)
+def test_what_a_record_leaves_out_is_told_where_something_behind_it_is_typed(
+    game: str, before: list[str], line: str, left_out: str
+) -> None:
+    session = recorder(game, THREE)
+    take(session, *before)
+    assert f"not written down, then: {left_out}" in [outcome.says for outcome in take(session, line)]
+
+
+@pytest.mark.parametrize("line", ["Bob 3d", "Bob leads 3d", "Bob ??", "Bob lays 3d"])
+def test_nothing_is_told_to_be_left_out_where_it_is_what_was_due(line: str) -> None:
+    session = recorder("big_two", FOUR)
+    take(session, "Ann")
+    assert not [outcome for outcome in take(session, line) if "not written down" in outcome.says]
+
+
 def test_no_passes_are_implied_where_somebody_must_lead() -> None:
     session = recorder("big_two", FOUR)
     take(session, "Ann", "Bob: 3d", "ppp")
