@@ -39,6 +39,8 @@ def erase_person(place: "Archive", who: str, *, logs: bool, instead: str, words:
     tell = say if wishes.json else lambda text: put(safe_text(text))
     for text in told(plan):
         tell(text)
+    if wishes.dry_run and plan.pseudonym and not instead:
+        say(f"each run makes up another pseudonym; to have this one: --as {plan.pseudonym}")
     code = _decided(erasure.do, wishes)
     if wishes.json:
         put_json({"erased": code != NOT_STORED and not wishes.dry_run, **_as_data(plan)})

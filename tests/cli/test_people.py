@@ -1,6 +1,7 @@
 """The register of people: who is who, and who is not."""
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -214,6 +215,8 @@ def test_a_person_is_erased_from_the_logs_too(tmp_path: Path) -> None:
     )
     assert "a head of one that is kept elsewhere vouches for nothing any more" in out
     assert f"backups hold the name still, such as {tmp_path / 'club.zip'}" in out
+    out, told = upcard("people", "erase", "Josie", "--logs", "--dry-run")
+    assert re.findall("--as (anon-[0-9a-f]{6})", told) == re.findall(": (.+) takes their place", out)
     (tmp_path / "club.zip").unlink()
     (row,) = upcard("people", "erase", "Josie", "--logs", "--as", "Guest", "--also", "Jo", "--yes", "--json")[
         0
