@@ -584,7 +584,7 @@ def turn(s: Calabrasella) -> Sequence[Due]:
     """Bids, the card named, the exchange, discards, the widow, then twelve tricks."""
     stage = s.stage
     if stage == "play":
-        return PLAY.due[s.turn] if s.tricks.cards or s.put_away else NONE_PUT_AWAY[s.turn]
+        return PLAY.due[s.turn] if s.tricks.cards or s.put_away else NONE_PUT_AWAY[s.declarer][s.turn]
     if stage == "discard" and not s.options.min_discards:
         return DISCARD_IF_ANY[s.declarer]
     if stage in STEPS:
@@ -603,8 +603,10 @@ REVOKE: Final = Rule("CA-3", "revoke", "keep the suit led when you can")
 LEADS: Final = "left of the declarer leads, then the winner"
 PLAY: Final = tricks_are_played(game, REVOKE, without_trump(ORDER), take_trick, says=LEADS)
 TURN_FOR_NONE: Final = Due(TurnedOver, optional=True, weight=0.0, matches=lambda s, _e: not s.turned)
-TAKE_NONE: Final = Due(Took, optional=True, weight=0.0, matches=lambda s, e: (e.seat, e.cards) == (s.declarer, ()))
-NONE_PUT_AWAY: Final = tuple((*due, TURN_FOR_NONE, TAKE_NONE) for due in PLAY.due)
+TAKE_NONE: Final = tuple(
+    Due(Took, 1 << seat, optional=True, weight=0.0, matches=lambda _s, e: e.cards == ()) for seat in SEATS
+)
+NONE_PUT_AWAY: Final = tuple(tuple((*due, TURN_FOR_NONE, none) for due in PLAY.due) for none in TAKE_NONE)
 revokes_are_put_right(game, "CA-3", "a revoke is put right while the trick is open", PLAY.led)
 
 

@@ -621,7 +621,8 @@ def draw(s: LastOne, e: Drew) -> None:
         s.melee, s.named, s.stacker, s.turn = False, "", NOBODY, s.after(seat)
         s.drawer = seat if e.count else NOBODY
         s.drawn = mask_of(e.cards or ()) or ALL & ~s.places.known[seat]
-    for card in (*(e.cards or ()), *(UNKNOWN,) * e.count)[: min(e.count, before)]:
+    drawn = min(e.count, before)
+    for card in (*(e.cards or ()), *(UNKNOWN,) * drawn)[:drawn]:
         s.places.move_card(card, s.stock, seat)
     if debt is not None:
         at, missing = s.owed.index(debt), debt[1] - e.count

@@ -108,9 +108,9 @@ def acts_of(game: Game, state: Any, due: Due) -> Iterator[Act]:
             yield Act(due.kind, who, says_of(game, due), found, optional=due.optional, weight=due.weight)
             continue
         for act in found:
-            yield msgspec.structs.replace(
-                act, seat=who if act.seat is None else act.seat, optional=due.optional or act.optional
-            )
+            seat_named, optional = who if act.seat is None else act.seat, due.optional or act.optional
+            weight = act.weight if due.weight else 0.0
+            yield msgspec.structs.replace(act, seat=seat_named, optional=optional, weight=weight)
 
 
 def row_due(game: Game, state: Any, due: Due) -> Act:

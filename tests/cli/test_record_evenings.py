@@ -210,7 +210,7 @@ def test_a_name_of_the_archive_stands_for_its_id() -> None:
 def test_who_joins_under_a_name_of_the_archive_is_that_person() -> None:
     session = recorder("court_piece")
     session = Session(session.book.writer, level=PUBLIC, known=Known({"Charlotte": "C", "C": "C"}))
-    outcomes = take(session, "Charlotte joins 3", "Charlotte deals")
+    outcomes = take(session, "Charlotte for Dee", "Charlotte deals")
     assert [outcome.says for outcome in outcomes] == ["Charlotte joined in seat 3", "hand started dealer Charlotte"]
     assert events(session) == [Joined(seat=3, player="C"), HandStarted(dealer=3)]
 
