@@ -1,6 +1,7 @@
 """What people call the games: their titles, other spellings, and names in other languages."""
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
@@ -26,6 +27,8 @@ _CALLED: Final = {
 """What else a game is called, with bars between the names."""
 _ALONE: Final = {"court_piece": ("rang", "rung"), "dou_dizhu": ("ddz",), "big_two": ("deuces",)}
 """Names that mean a game where nothing else stands beside them but a day: they are words that may stand in any remark."""
+_BEHIND: Final = re.compile(r"\s*(?:[0-9,.(:@].*|\b(?:at|in|bei|chez|da|on)\s.*)$", re.IGNORECASE)
+"""A day, or a place, behind the name of a game."""
 _CUTOFF: Final = 0.8
 """So near is a text to a name that it may be mistyped."""
 
@@ -63,7 +66,7 @@ def games_named(text: str) -> list[str]:
         if whole in left:
             left = left.replace(whole, " | ")
             named.append(_names()[name])
-    alone = _plain("".join(sign for sign in text if not sign.isdigit()))
+    alone = _plain(_BEHIND.sub("", text))
     return list(dict.fromkeys(named or (key for key, names in _ALONE.items() if alone in names)))
 
 

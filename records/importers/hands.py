@@ -14,6 +14,7 @@ from upcard.records.importers.grids import Cell
 from upcard.records.importers.languages import languages_of, suits_by_letter
 from upcard.records.importers.titles import key, pair_of, words_for
 from upcard.records.importers.values import (
+    NOBODY,
     UNITS,
     Kind,
     is_blank,
@@ -221,7 +222,7 @@ class Table:
     def _read(self, column: Column, found: Found, remarks: list[str]) -> Any:
         """What a cell of a column by hand says. Raises `NotRead`."""
         if column.field == "seat":
-            return self._seat(str(found.cell))
+            return None if key(str(found.cell)) in NOBODY else self._seat(str(found.cell))
         if column.field == "side":
             return self._side(column, str(found.cell))
         kind = kind_of(column, self.game)

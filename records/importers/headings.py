@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from upcard.engine.kernel.game import Game
+from upcard.records.importers.game_names import game_named
 from upcard.records.importers.grids import Cell
 from upcard.records.importers.titles import apart, key, plain_column, words_of
 from upcard.records.importers.values import MARKS, is_blank, is_void, looks_like_number
@@ -46,14 +47,14 @@ def heading_rows(rows: Sequence[Sequence[Cell]], at: int, known: Known, is_day: 
 
 
 def _is_title(rows: Sequence[Sequence[Cell]], at: int, game: Game) -> bool:
-    """Whether a row is no headings, but the name of the game and what else stands above a sheet: its first column has a heading
-    below it.
-    """
-    if key(str(rows[at][0])) not in {key(game.title), key(game.key)} or sum(cell != "" for cell in rows[at]) > 2:
+    """Whether a row is no headings, but the name of the game and what else stands above a sheet, as where it was played."""
+    first, *others = [str(cell) for cell in rows[at] if cell != ""]
+    if len(others) > 1 or game_named(first) != game.key:
         return False
     following = (row for row in islice(rows, at + 1, at + 1 + _LOOKED_AT) if any(cell != "" for cell in row))
-    below = next(following, ())
-    return sum(cell != "" for cell in below) > 2 and apart(str(below[0]), game).is_known
+    below = next(following, ())  # `Pluck` is the title of a column too, and a title has headings below it
+    has_headings = sum(cell != "" for cell in below) > 2 and apart(str(below[0]), game).is_known
+    return has_headings or not apart(first, game).is_known
 
 
 def _known_cells(row: Sequence[Cell], game: Game, is_day: Callable[[str], Any]) -> int:

@@ -144,9 +144,15 @@ def _told(rows: Sequence[Sequence[Cell]], at: range, known: Known) -> dict[int, 
             found[column] = (
                 heading
                 if heading.standard
-                else heading._replace(who=heading.who or own.who or _title(own, titles, column))
+                else heading._replace(who=heading.who or _whom(own, known) or _title(own, titles, column))
             )
     return found
+
+
+def _whom(own: Heading, known: Known) -> str:
+    """Whose column it is by its heading: any words, or those that name players, if it is told who plays."""
+    names = {name.casefold() for name in pair_of(own.who) or (own.who,)}
+    return own.who if not known.players or names <= {name.casefold() for name in known.players} else ""
 
 
 def _title(own: Heading, titles: Sequence[str], column: int) -> str:

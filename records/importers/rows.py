@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -21,6 +21,9 @@ from upcard.records.importers.titles import MINUTES, Heading, apart, key, pair_o
 from upcard.records.importers.us_and_them import BY_WHOM
 from upcard.records.importers.values import is_blank, is_dash, is_void, looks_like_number
 from upcard.records.importers.wishes import Wishes
+
+_WHOLE_NAME: Final = 3
+"""What has fewer letters may be the beginning of a name."""
 
 
 class Reader:
@@ -664,8 +667,12 @@ class Reader:
         return len(hand.rows) < (self._rows_a_hand or len(self._sitting.players) or self._game.seats[1])
 
     def _spelled(self, name: str) -> str:
-        """A name as it is to be: other ways to write it may be told."""
+        """A name as it is to be: other ways to write it may be told, or it is the beginning of that of one player alone."""
         told = self._wishes.names.get(name, name)
+        players = self._sitting.players
+        if len(told) < _WHOLE_NAME and told not in players:
+            begun = [player for player in players if player.casefold().startswith(told.casefold())]
+            told = begun[0] if len(begun) == 1 else told
         return self._spellings.setdefault(told.casefold(), told)
 
 

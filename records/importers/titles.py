@@ -27,7 +27,7 @@ STANDARD: Final = {
         "coup",
     ),
     "dealer": ("dealt by", "who dealt"),
-    "player": ("players", "name", "names", "who"),
+    "player": ("players", "name", "names", "who", "punter"),
     "side": ("pair", "team", "partners", "partnership"),
     "note": ("remark", "comment", "notes", "remarks", "comments"),
     "place": ("where", "venue", "location"),
@@ -60,6 +60,8 @@ _USUAL: Final = {
 """What people write above fields that mean the same in every game."""
 _WHO: Final = "who"
 """Before what somebody did: `Who bid`, `Who won`."""
+_DONE: Final = frozenset({"won", "declared", "bid", "called", "went out", "was out"})
+"""What somebody did who is meant by `Who`, where no column is called so."""
 _DOERS: Final = {"declarer", "landlord", "winner"}
 """What a column tells of a player that `Who` may stand for."""
 _EDGES: Final = " .,:;()[]/_*!?'\"\u2013\u2014-"
@@ -111,6 +113,9 @@ def apart(text: str, game: Game) -> Heading:
         of_all = all(column.per in {"hand", "list"} for column in found.columns)
         if not (who and of_all) or any(map(marks_a_player, found.columns)):
             return found._replace(who=who)
+    verb = key(text).removeprefix(f"{_WHO} ")
+    if verb in _DONE and verb != key(text) and (meant := who_column(game)) is not None:
+        return Heading(columns=(meant,))
     return Heading(who=text.strip(_EDGES))
 
 

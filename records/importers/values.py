@@ -24,6 +24,10 @@ NOT_THERE: Final = frozenset(
 """What people write where a player has no number."""
 _DASHES: Final = frozenset({"-", "--", "\u2013", "\u2014", "\u2212", "./."})
 """What people write for nothing."""
+NOBODY: Final = frozenset(
+    {"nobody", "none", "no one", "niemand", "keiner", "personne", "nessuno", "nadie", "geen", "无"}
+)
+"""What people write where a player may stand, and none is meant."""
 MARKS: Final = frozenset(
     {"x", "1", "w", "won", "win", "winner", "yes", "y", "*", "\u2713", "\u2714", "\u2715", "\u2717", "out"}
 )

@@ -257,3 +257,38 @@ def test_calabrasella_and_tresette_in_italian() -> None:
     )
     (row,) = rows(f"Tressette\nGiocatori;Ada;Bea;Cem;Dan\n{head}\n1;5;1;0;15;3;3;Bea e Dan\n")
     assert (row.counts, row.aces, row.melds, row.side) == ((5, 15), (1, 3), (0, 3), 1)
+
+
+# ---- As secretaries write ------------------------------------------------------------------------------------------
+
+
+def test_initials_in_headings_are_the_players_that_a_line_names() -> None:
+    text = "Hasenpfeffer-Abend bei Jürgen\nSpieler;Jürgen;Käthe;Uwe;Rösi\nSpiel;Geber;Alleinspieler;Kontrakt;Stiche J/U;Stiche K/R\n1;Jürgen;Käthe;4;2;4\n"
+    (log,) = logs(text, Wishes())
+    assert log.header.seats == ("Jürgen", "Käthe", "Uwe", "Rösi")
+    ((cell, says, hint),) = faults(text.replace("1;Jürgen;Käthe", "1;Jürgen;Kathe"), Wishes())
+    assert (cell, says, hint) == ("C4", "saw 'Kathe', wanted one of Jürgen, Käthe, Uwe, Rösi", "did you mean Käthe?")
+
+
+def test_a_game_and_a_place_beside_it_stand_above_the_sheet() -> None:
+    assert told("Pope-Joan,at the vicarage\nStart,100\nDate,8 May 2026\nDeal,Ann,Bob,Cid\n1,-10,11,5\n") == []
+    assert games_named("Rang at the Crown") == ["court_piece"]
+    (log,) = logs("Rang at Crown\tclub\nUs:\tAnn & Cid\nThem:\tBob & Dee\nUs\tThem\n7\t6\n", Wishes())
+    assert log.header.game == "court_piece"
+
+
+def test_who_won_is_the_winner_whatever_the_game_calls_it() -> None:
+    assert [row.seat for row in rows("Spinado\nDay,Ann,Bob,Cid,Who won\n15.5.26,-3,6,-3,Bob\n")] == [1]
+
+
+def test_nobody_declared_a_hand_in_which_all_passed() -> None:
+    passed, played = rows("Terziglio\nMano,Chi,Ada,Bea,Cem,Note\n1,Nessuno,,,,tutti passano\n2,Cem,3,3,-6,\n")
+    assert (passed.void, passed.seat, played.seat) == (True, None, 2)
+
+
+def test_columns_that_are_told_are_of_the_players_that_are_told_whatever_stands_above_them() -> None:
+    wishes = Wishes(
+        game="big_two", players=("Ann", "Bob", "Cid"), columns={"date": 1, "left": "2-4"}, header=1, dates="dmy"
+    )
+    (row,) = rows("when;who sat north;;\n03/04/2026;0;5;3\n", wishes)
+    assert row.counts == (0, 5, 3)
