@@ -10,7 +10,7 @@ from upcard.engine.wording import counted
 from upcard.records.importers.faults import quoted
 from upcard.records.importers.game_names import game_named, games_named, games_near
 from upcard.records.importers.grids import Cell, Grid
-from upcard.records.importers.titles import apart
+from upcard.records.importers.titles import apart, is_standard
 from upcard.records.importers.values import looks_like_number
 from upcard.records.importers.wishes import Wishes
 from upcard.schemas.errors import UnreadableError
@@ -92,7 +92,7 @@ def _headings_known(game: Game, rows: Sequence[Sequence[Cell]]) -> int:
     for row in rows[:_LOOKED_AT]:
         cells = [str(cell) for cell in row if cell != ""]
         if len(cells) >= 2 and not any(map(looks_like_number, cells)):
-            columns = (column for cell in cells for column in apart(cell, game).columns)
+            columns = (column for cell in cells if not is_standard(cell) for column in apart(cell, game).columns)
             own = {column.title for column in columns if _ANY.isdisjoint({column.field, column.title})}
             if own:
                 return len(own)

@@ -518,6 +518,8 @@ class Reader:
             says = "nothing but dashes: passed over, as a hand that nobody played; if it was thrown in, void says so"
             self._faults.told.append(f"row {at + 1}: {says}")
             values = {}
+        if "session" in kinds and "date" not in kinds and self._is_day(kinds["session"].cell):
+            kinds["date"] = kinds.pop("session")  # which evening it was is told by its day
         if "date" in kinds:
             day = self._day(*kinds["date"])
             if day != self._sitting.day:

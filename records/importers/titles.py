@@ -188,6 +188,11 @@ def words_of(name: str) -> tuple[str, ...]:
     return (name, *STANDARD[name], *abroad([name]))
 
 
+def is_standard(text: str) -> bool:
+    """Whether every sheet may have a column with this heading, whatever else it means in a game."""
+    return key(text) in _standard_words()
+
+
 def _known(text: str, game_key: str) -> Heading:
     columns = _titles(game_key).get(key(text.replace("/", " or ")), ()) or _titles(game_key).get(key(text), ())
     return Heading(columns=columns) if columns else Heading(standard=_standard_words().get(key(text), ""))

@@ -163,6 +163,12 @@ def test_the_name_of_the_game_beside_another_word_is_a_title_and_no_column(title
     assert told["logs"][0]["hands"] == 2
 
 
+def test_a_heading_that_every_sheet_may_have_tells_no_game(tmp_path: Path) -> None:
+    sheet = tmp_path / "evening.csv"
+    sheet.write_text("Evening,Dealer,Ann,Bob,Cid,Dee\n2024-01-05,Ann,7,0,6,4\n")
+    assert "nothing says which game this sheet is of" in run("import", str(sheet), code=3)[1]
+
+
 def test_a_day_that_may_be_two_is_asked_at_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = tmp_path / "may.csv"
     sheet.write_text("Big Two\nDate,Ann,Bob\n05/01/2024,0,1\n", encoding="utf-8")

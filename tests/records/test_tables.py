@@ -114,6 +114,8 @@ def test_days_stand_in_a_column_a_line_the_sheet_or_the_file() -> None:
     assert counts(rows, name="club 2024-01-05.csv") == [("2024-01-05", (0, 1))]
     assert counts("Date,Ann,Bob\n5 Jan,0,1\n", name="scores 2024.csv") == [("2024-01-05", (0, 1))]
     assert counts(rows) == [(None, (0, 1))]
+    assert counts("Evening,Ann,Bob\n5 Jan 2024,0,1\n") == [("2024-01-05", (0, 1))]
+    assert counts("Evening,Ann,Bob\n5,0,1\n") == [(None, (0, 1))]
 
 
 def test_an_ambiguous_day_is_asked_or_refused_with_the_option_to_tell_it() -> None:
