@@ -672,7 +672,7 @@ class Reader:
         """A name as it is to be: other ways to write it may be told, or it is the beginning of that of one player alone."""
         told = self._wishes.names.get(name, name)
         players = self._sitting.players
-        if len(told) < _WHOLE_NAME and told not in players:
+        if 0 < len(told) < _WHOLE_NAME and told not in players:
             begun = [player for player in players if player.casefold().startswith(told.casefold())]
             told = begun[0] if len(begun) == 1 else told
         return self._spellings.setdefault(told.casefold(), told)

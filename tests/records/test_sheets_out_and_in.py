@@ -76,6 +76,10 @@ def test_simulated_sessions_come_back(key: str, seed: int, kind: str, data: st.D
     comes_back(simulate(Setup(game=key, seed=seed, seats=seats), hands=4), kind)
 
 
+def test_what_is_of_no_player_stays_so_where_one_alone_plays() -> None:
+    comes_back(simulate(Setup(game="trente_et_quarante", seed=1, seats=1), hands=4), "csv")
+
+
 def comes_back(log: Log, kind: str) -> None:
     """The sheet of a log gives the same hands, and nothing is found in them."""
     found = again(log, kind)
