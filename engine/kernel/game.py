@@ -499,7 +499,9 @@ class Game:
         return tuple(offered(self, state))
 
     def table(self, header: Opened) -> Any:
-        """The state before any event. Raises `UsageError` for players, `OptionError` for house rules it has not."""
+        """The state before any event. Raises `UsageError` for players who are no table of this game, `OptionError` for house
+        rules that it does not have.
+        """
         self.check_players(header.seats)
         options = self.options.read(header.options or {}, self.preset(header.preset))
         self.check_options(options, len(header.seats))
