@@ -181,9 +181,8 @@ class Reading(Part):
         charges, seat = self._speaks_against(event, handed_back=True), getattr(event, "seat", None)
         for place, one in enumerate(charges):
             if None not in {seat, one.seat} and one.at == self.state.line:
-                charges[place] = msgspec.structs.replace(
-                    one, seat=seat
-                )  # others may still do what they had to before it
+                # others may still do what they had to before it
+                charges[place] = msgspec.structs.replace(one, seat=seat)
         cost = sum(one.cost for one in charges)
         if any(due.cost for due in self.turn(self.state)):
             let_stand = sum(one.cost for one in self._speaks_against(event, handed_back=False))

@@ -218,10 +218,6 @@ def tricks_are_played(
     always = suits if isinstance(suits, Suits) else None
     by_trump: Mapping[str, Suits] = {"": suits} if isinstance(suits, Suits) else suits
     obliged = follow(rule, dict.fromkeys(cards for one in by_trump.values() for cards in one.cards.values()))
-    held_to = {
-        trump: {card: obliged.get(suit, ()) for card, suit in one.led_by.items()} for trump, one in by_trump.items()
-    }
-    always_held_to = held_to[""] if always else None
 
     def led(s: Any) -> int:
         tricks: Tricks = s.tricks
@@ -243,11 +239,7 @@ def tricks_are_played(
     @game.obliges(Played)
     def follows(s: Any, _seat: int) -> Sequence[Obliged]:
         """Follow suit if able."""
-        tricks: Tricks = s.tricks
-        cards, first = tricks.cards, tricks.first
-        if not (len(cards) - first) % seats:
-            return ()
-        return (always_held_to or held_to[s.trump])[cards[first]]
+        return obliged.get(led(s), ())
 
     @game.on(Played, clause, "out_of_turn", says, cost=MISREAD)
     def play(s: Any, e: Played) -> Any:
