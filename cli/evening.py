@@ -9,13 +9,13 @@ from upcard.cli.frames import Frame, frames_in, pointed
 from upcard.cli.logs import standing
 from upcard.cli.telling import describe, who
 from upcard.engine.effective import effective
-from upcard.engine.hindsight import with_hindsight
 from upcard.engine.log import Log
 from upcard.engine.session import session
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import PUBLIC
 from upcard.engine.wording import with_names
 from upcard.pages.cards import card_text
+from upcard.pages.hindsight import with_hindsight
 from upcard.pages.replay import Evening, Found, Step, replay
 from upcard.pages.report.numbers import day_in_words
 from upcard.records.archive.facts import day_of

@@ -15,13 +15,13 @@ from upcard.cli.frames import frames_of
 from upcard.engine.audit import audit
 from upcard.engine.effective import effective
 from upcard.engine.game import keys
-from upcard.engine.hindsight import with_hindsight
 from upcard.engine.scene import Scene
 from upcard.engine.session import session
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact, redact_log
 from upcard.engine.wording import with_names
 from upcard.pages import replay, table
+from upcard.pages.hindsight import with_hindsight
 from upcard.pages.replay import Evening, Step
 from upcard.pages.table import cards_in
 from upcard.pages.templating import Markup
