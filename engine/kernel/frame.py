@@ -33,8 +33,7 @@ def hand_started(reading: "Reading", event: HandStarted) -> Any:
     if reading.passes_over():
         return None
     if state.on and not state.blind and game.beginning(state):  # it is of the hand that an act has begun
-        for one in reading.handlings[HandStarted].rules:
-            reading.ask(one, event)
+        reading.ask(reading.handlings[HandStarted].rules, event)
         return None
     if state.on:
         if not state.blind:
@@ -46,7 +45,7 @@ def hand_started(reading: "Reading", event: HandStarted) -> Any:
             if game.unfinished.check is None:
                 reading.charge(game.unfinished)
             else:
-                reading.ask(game.unfinished, event)
+                reading.ask((game.unfinished,), event)
         return abandon(reading, lambda twin: begin(twin, event))
     if state.blind:  # all that follows the gap is of this hand
         state.blind, reading.start = False, None
@@ -65,14 +64,13 @@ def begin(reading: "Reading", event: HandStarted, then: Any = None) -> Any:
     state.sitting_out = state.vacant()
     if event.dealer is not None and event.dealer < len(state.players):
         state.sitting_out &= ~(1 << event.dealer)  # who deals sits there
-    for rule in handling.rules:
-        reading.ask(rule, event)
+    reading.ask(handling.rules, event)
     put_on(reading)
     state.places.clear()
     reading.leave_in_doubt()
     reading.asked = []
     reading.misfit = reading.row = None
-    return reading.go_on(handling.do(state, event) if handling.do is not None else None, then)
+    return reading.go_on(handling.do(state, event), then)
 
 
 def put_on(reading: "Reading") -> None:
@@ -122,13 +120,11 @@ def voided(reading: "Reading", event: Voided) -> Any:
             return None
         elif state.void:
             return None  # a witness of what followed from the play
-    for rule in handling.rules:
-        reading.ask(rule, event)
+    reading.ask(handling.rules, event)
     if handling.obliges is not None:
         reading.hold(handling.obliges(state, -1), event)
     state.void = True
-    do: Any = handling.do
-    return reading.go_on(do(state, event))
+    return reading.go_on(handling.do(state, event))
 
 
 def closed(reading: "Reading", event: Closed) -> Any:
@@ -140,12 +136,11 @@ def closed(reading: "Reading", event: Closed) -> Any:
             return [after for twin in ended for after in closed(twin, event) or [twin]]
         if not event.unfinished and not reading.loses_track():
             reading.has_no_end()
-    for rule in handling.rules:
-        reading.ask(rule, event)
+    reading.ask(handling.rules, event)
     if event.unfinished:
         reading.charge(reading.everywhere("hand_unfinished"))
     state.closed = True
-    return reading.go_on(handling.do(state, event)) if handling.do is not None else None
+    return reading.go_on(handling.do(state, event))
 
 
 # ---- Acts where no hand is on, or acts of it were missed ---------------------------------------------------------------
@@ -167,7 +162,7 @@ def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
     if told_of is not None:
         reading.weigh(told_of, STRAY)
     elif rule.check is not None:
-        reading.ask(rule, event)
+        reading.ask((rule,), event)
     else:
         reading.charge(rule, seat=event.seat if handling.seated else None)
     return None
@@ -238,9 +233,7 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
         told_after_close(reading)
         return
     elsewhere = [seat for seat, player in enumerate(players) if coming and player == coming and seat != event.seat]
-    handling = reading.handlings[type(event)]
-    if handling.do is not None:
-        handling.do(state, event)
+    reading.handlings[type(event)].do(state, event)
     if coming:
         state.gone.pop(event.seat, None)
     sat = players[event.seat]
@@ -281,23 +274,19 @@ def shown(reading: "Reading", event: Shown) -> Any:
     if place is not None and place >= len(state.players):
         reading.no_seat(place)
         return None
-    for rule in handling.rules:
-        reading.ask(rule, event)
+    reading.ask(handling.rules, event)
     known, late = len(reading.charges), reading.game.late
     if event.place not in {None, "hand"}:
         named = reading.game.named.get(event.place or "")
         place = None if named is None else len(state.players) + named
     if place is not None and (state.on or state.ended == state.hand):
         show_all(reading, event, place)
-    ways = handling.do(state, event) if handling.do is not None else None
-    after = reading.go_on(ways)
+    after = reading.go_on(handling.do(state, event))
     for place, charge in enumerate(reading.charges[known:], start=known):
         if late is not None and charge.rule.name == "impossible_card":
             reading.charges[place] = msgspec.structs.replace(charge, clause=late)
-    for rule in handling.statements:
-        for one in after or (reading,):
-            one.ask(rule, event)
     for one in after or (reading,):
+        one.ask(handling.statements, event)
         sheet.compare_again(one)
     return after
 

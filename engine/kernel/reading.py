@@ -34,6 +34,7 @@ from upcard.engine.kernel.rules import (
     Ways,
     everywhere,
     places_of,
+    says_only,
 )
 from upcard.schemas.cards import Card, cards_of, could_be
 from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Gap, Laid, Played, Scored
@@ -70,7 +71,7 @@ class Handling:
     seated: bool
     rules: tuple[Rule, ...]
     obliges: Callable[[Any, int], Sequence[Obliged]] | None
-    do: Callable[[Any, Any], Any] | None
+    do: Callable[[Any, Any], Any]
     rule: Rule
     statements: tuple[Rule, ...] = ()
     late: bool = False
@@ -79,7 +80,7 @@ class Handling:
     deals: bool = False
     about: Callable[[Any, Any], Any] | None = None
     checks: tuple[tuple[Rule, Callable[[Any, Any], Any]], ...] = ()
-    does: Callable[[Any, Any], Any] | None = None
+    does: Callable[[Any, Any], Any] = says_only
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -226,12 +227,10 @@ class Reading(Part):
             obligations = handling.obliges(state, event.seat if handling.seated else -1)
             if obligations:
                 self.hold(obligations, event)
-        if handling.does is None:
-            return None
         after = self.go_on(handling.does(state, told))
-        for rule in handling.statements:
+        if handling.statements:
             for one in after or (self,):
-                one.ask(rule, event)
+                one.ask(handling.statements, event)
         return after
 
     def well_dealt(self, event: Any) -> Any:
@@ -340,7 +339,7 @@ class Reading(Part):
     def omitted(self, due: Due, rule: Rule, event: Any) -> None:
         """Charge that an act was left out which was due: as its rule tells, if that asks, else to the seat it was due from."""
         if rule.check is not None:
-            self.ask(rule, event)
+            self.ask((rule,), event)
             return
         seats = list(places_of(due.seats)) if due.seats > 0 else []
         self.charge(rule, seat=seats[0] if len(seats) == 1 else None, cost=due.cost)
@@ -378,7 +377,7 @@ class Reading(Part):
         if not (instead or handling.late or handling.deals):  # a deal out of place is no choice that came too early
             rule = next((due.rule for due in dues if due.rule is not None and not due.cost), rule)
         self.charge(rule, seat=seat, cards=mask(event), says=self._out_of_order(event, instead, seat))
-        if instead and handling.do is not None:
+        if instead:
             return self.go_on(handling.do(state, event))
         if seat is not None and type(event) is Played and not self._lies_before(seat, event.card.bit):
             state.places.show(event.card.bit, seat)  # all have seen it
@@ -427,11 +426,12 @@ class Reading(Part):
         """The hand that is on has no end in the record, as after a line that was lost: what it is charged with wants explaining."""
         self.fault = self.fault or first_fault(self.charges, ended=False)
 
-    def ask(self, rule: Rule, event: Any) -> None:
-        """Ask a rule about an event, and take the answer."""
-        answer = rule.check(self.state, event) if rule.check is not None else None
-        if answer is not None and answer is not True:
-            self.answered(rule, answer, event)
+    def ask(self, rules: Iterable[Rule], event: Any) -> None:
+        """Ask rules about an event, and take the answers."""
+        for rule in rules:
+            answer = rule.check(self.state, event) if rule.check is not None else None
+            if answer is not None and answer is not True:
+                self.answered(rule, answer, event)
 
     def answered(self, rule: Rule, answer: Any, event: Any) -> None:
         """Take what a rule answered: False, words, `Broken`, `Obliged`, `Holds`, `Claim`, `Cured`, `AskAgain`, or several of these."""
@@ -812,7 +812,7 @@ def handlings(game: Game) -> dict[Any, Handling]:
 
     told: dict[Any, Handling] = {
         None: Handling(
-            Base, act_outside_hands, True, False, (), None, None, everywhere(game.impossible, "no_such_seat")
+            Base, act_outside_hands, True, False, (), None, says_only, everywhere(game.impossible, "no_such_seat")
         )
     }
     for kind in get_args(Event):
@@ -823,7 +823,7 @@ def handlings(game: Game) -> dict[Any, Handling]:
             frame = act_in_other_words
         elif act is None and frame is None:
             frame = act_without_use
-        rules, do = game.rules_of.get(kind, ()), act.do if act else EFFECTS.get(kind)
+        rules, do = game.rules_of.get(kind, ()), act.do if act else EFFECTS.get(kind, says_only)
         asked: Any = attrgetter("__wrapped__") if kind in game.abouts else lambda function: function
         told[kind] = Handling(
             kind=kind,

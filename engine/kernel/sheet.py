@@ -73,9 +73,7 @@ def taken(reading: "Reading", event: Scored) -> Any:
     state = reading.state
     event = well_formed(reading, event)
     state.rows += 1
-    handling = reading.handlings[Scored]
-    for rule in handling.rules:
-        reading.ask(rule, event)
+    reading.ask(reading.handlings[Scored].rules, event)
     if state.on:
         ended = reading.finished(event) if state.listed | state.unlisted and not state.blind else []
         if not ended:
@@ -90,9 +88,7 @@ def compared(reading: "Reading", event: Scored) -> Any:
     """Compare the row of a hand that has ended with what follows."""
     state = reading.state
     reading.row = (state.line, event)
-    do = reading.handlings[Scored].do
-    if do is not None:
-        do(state, event)
+    reading.handlings[Scored].do(state, event)
     ends = charged(reading, event, list(differences(reading, event, state)))
     return [after for end in ends for after in end.go_on(None) or [end]]
 
