@@ -245,7 +245,7 @@ HANDS: Final = range(23, 28)
 def start(s: TrenteEtQuarante, header: Opened) -> None:
     """A table before the first hand, with the purses and the bank as they were bought in (TQ-7)."""
     bank.opens(s, header)
-    s.shoe = Shoe(s.options.decks, s.options.cut_from_end)
+    s.shoe = Shoe(s.options.decks, s.options.cut_from_end).shuffled()
 
 
 @game.checks_options
@@ -269,10 +269,9 @@ def check_options(options: TrenteEtQuaranteOptions, _seats: int) -> None:
 @game.on(Shuffled, "TQ-1.3", "shuffled_mid_hand", "the hand is finished before the shuffle", blindly=True)
 def shuffle(s: TrenteEtQuarante, e: Shuffled) -> None:
     """All cards but those on the table are in the shoe again; bets in prison stay there (TQ-4.9)."""
-    s.shoe.shuffle(e.cut_from_end)
+    on_the_table = () if s.blind else (*s.table[NOIR].cards, *s.table[ROUGE].cards) if s.on else s.moved
+    s.shoe = s.shoe.shuffled(e.cut_from_end).after(on_the_table).as_known()
     s.hands, s.cut_hand, s.past, s.odd = int(s.dealing), -1, False, s.odd or s.dealing
-    if not s.blind:
-        s.shoe.draw((*s.table[NOIR].cards, *s.table[ROUGE].cards) if s.on else s.moved)
 
 
 @game.rule(Shuffled, "TQ-1.3", "no_such_cut", "the cut card lies in the shoe", "contradiction")
@@ -468,7 +467,8 @@ def in_part(s: TrenteEtQuarante, row: int) -> bool:
 class Dealing(msgspec.Struct, frozen=True, gc=False):
     """What a line deals: e. row: to which row, -1 if there is none of that name; there: that row, if it goes on with these cards: a
     hand is on, and it is not full; after: how it lies then, surplus: the cards too many; again: whether a full row is told once
-    more; drawn, unseen: the cards that leave the shoe, and how many more that nobody saw, at least (TQ-1.4).
+    more; drawn: the cards that leave the shoe; shoe: as it is then; behind_cut: whether they should not be dealt, as they lie
+    behind the cut card.
     """
 
     e: RowDealt
@@ -478,7 +478,8 @@ class Dealing(msgspec.Struct, frozen=True, gc=False):
     surplus: tuple[Card, ...]
     again: bool
     drawn: tuple[Card, ...]
-    unseen: int
+    shoe: Shoe
+    behind_cut: bool
 
 
 @game.about(RowDealt)
@@ -487,16 +488,29 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
     none of it, but another row.
     """
     row, cards = row_of(s, e), e.cards or ()
-    lies = s.table[row]
-    if s.on and row >= 0 and not lies.full:
-        drawn, unseen = fresh(lies, cards, e.total), 0 if cards else max(0, counted_rows.FEWEST - len(lies.cards))
+    lies, again, unseen = s.table[row], False, 0
+    goes_on = s.on and row >= 0 and not lies.full
+    if goes_on:
+        drawn = fresh(lies, cards, e.total)
+        unseen = 0 if cards else max(0, counted_rows.FEWEST - len(lies.cards))  # TQ-1.4
         after, surplus = laid(lies, drawn, e.total, e.colour)
-        return Dealing(e, row, lies, after, surplus, False, drawn, unseen)
-    after, surplus = laid(Row(), cards, e.total, e.colour)
-    of_it = row >= 0 and s.how != "void"
-    known = lies.cards or lies.total is not None  # something was told of it
-    again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
-    return Dealing(e, row, None, after, cards if of_it and len(cards) == 1 else (), again, () if again else cards, 0)
+    else:
+        after, surplus = laid(Row(), cards, e.total, e.colour)
+        of_it = row >= 0 and s.how != "void"
+        known = lies.cards or lies.total is not None  # something was told of it
+        again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
+        drawn, surplus = () if again else cards, cards if of_it and len(cards) == 1 else ()
+    shoe = s.shoe.after(drawn, unseen)
+    return Dealing(e, row, lies if goes_on else None, after, surplus, again, drawn, shoe, is_behind_cut(s, cards))
+
+
+def is_behind_cut(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
+    """Whether these cards lie behind the cut card, as was told or by their number, and should not be dealt (TQ-1.3)."""
+    if s.past or not s.on:
+        return not s.past and s.how == "void"
+    if s.options.cut_card == "void_hand" and s.cut_hand < 0:
+        return 0 < s.shoe.before < s.shoe.dealt + len(cards)
+    return not s.dealing and (s.cut_hand < s.hand if s.cut_hand >= 0 else 0 < s.shoe.before < s.shoe.dealt)
 
 
 @game.on(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row")
@@ -504,8 +518,7 @@ def deal(s: TrenteEtQuarante, d: Dealing) -> Any:
     """Cards go to a row. A row that has 31 ends there; when both have, the hand is settled (TQ-3.1)."""
     if d.row < 0 or d.again:
         return None
-    s.past = s.past or is_behind_cut(s, d)
-    s.shoe.draw(d.drawn, d.unseen)
+    s.past, s.shoe = s.past or d.behind_cut, d.shoe.as_known()
     if d.there is None:
         return lay(s, s.table[d.row], d.row, d.surplus)
     if not s.dealing:
@@ -540,15 +553,6 @@ def lay(s: TrenteEtQuarante, there: Row, row: int, surplus: tuple[Card, ...]) ->
     return settle(s) if s.on and s.table[NOIR].full and s.table[ROUGE].full else None
 
 
-def is_behind_cut(s: TrenteEtQuarante, d: Dealing) -> bool:
-    """Whether these cards lie behind the cut card, as was told or by their number, and should not be dealt (TQ-1.3)."""
-    if s.past or not s.on:
-        return not s.past and s.how == "void"
-    if s.options.cut_card == "void_hand" and s.cut_hand < 0:
-        return 0 < s.shoe.before < s.shoe.dealt + len(d.e.cards or ())
-    return not s.dealing and (s.cut_hand < s.hand if s.cut_hand >= 0 else 0 < s.shoe.before < s.shoe.dealt)
-
-
 @game.rule(RowDealt, "TQ-3.1", "no_such_row", "the rows are noir and rouge", "contradiction")
 def row_exists(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """There are two rows (TQ-3.1)."""
@@ -556,16 +560,16 @@ def row_exists(_s: TrenteEtQuarante, d: Dealing) -> Any:
 
 
 @game.rule(RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", DISORDER + 1)
-def cards_are_possible(s: TrenteEtQuarante, d: Dealing) -> Any:
+def cards_are_possible(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """There are so many copies of a card in the shoe (TQ-1.1)."""
-    fault = s.shoe.fault(d.drawn, d.unseen)
+    fault = d.shoe.fault(d.drawn)
     return None if fault is None else Broken(cards=fault[0], says=fault[1])
 
 
 @game.rule(RowDealt, "TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up")
 def hand_is_before_the_cut(s: TrenteEtQuarante, d: Dealing) -> Any:
     """The shoe is shuffled once the cut card showed up (TQ-1.3)."""
-    return not is_behind_cut(s, d) or (s.on and d.there is None)
+    return not d.behind_cut or (s.on and d.there is None)
 
 
 @game.rule(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", cost=DISORDER)
@@ -808,7 +812,7 @@ def missed(s: TrenteEtQuarante, _e: Gap) -> None:
         drop(s, name, "unknown", "not known")
     s.settled += bool(given_up)
     s.strangers, s.dealing, s.empty, s.moved = True, False, 0, ()
-    s.shoe.shuffle()
+    s.shoe = s.shoe.shuffled()
     s.hands, s.cut_hand, s.past, s.odd = None, -1, False, True
 
 
@@ -924,7 +928,7 @@ def needs_shuffle(s: TrenteEtQuarante) -> bool:
     """Whether the shoe must be shuffled before another hand: the cut card showed up, or the cards left may not fill two rows."""
     if s.cut_hand >= 0:
         return not s.on or s.cut_hand < s.hand
-    return not s.dealing and sum(VALUES[card.rank] for card in s.shoe.left()) < 2 * MOST
+    return not s.dealing and sum(VALUES[card.rank] for card in s.shoe.cards_left()) < 2 * MOST
 
 
 def singly(s: TrenteEtQuarante) -> bool:
@@ -937,7 +941,7 @@ def offered_rows(s: TrenteEtQuarante) -> Iterator[Act]:
     """All cards of the row that is due at once."""
     if needs_shuffle(s) or singly(s):
         return
-    name, there, left = ROWS[row_due(s)], s.table[row_due(s)] if s.on else Row(cards=s.moved), s.shoe.left()
+    name, there, left = ROWS[row_due(s)], s.table[row_due(s)] if s.on else Row(cards=s.moved), s.shoe.cards_left()
 
     def is_whole(event: Base) -> bool:
         """Whether its cards fill the row, or its total is one that a row can have, and nothing is wrong with it."""
@@ -966,7 +970,7 @@ def offered_cards(s: TrenteEtQuarante) -> Iterator[Act]:
         return
     name, alone = ROWS[row_due(s)], singly(s)
     blank = TurnedUp(card=UNKNOWN, place=name) if alone else None
-    cards = [TurnedUp(card=card, place=name) for card in s.shoe.left()]
+    cards = [TurnedUp(card=card, place=name) for card in s.shoe.cards_left()]
     told = {"asks": f"a card to the {name} row", "given": {"place": name}, "blank": blank}
     yield by_number(game, s, cards, **told, optional=not alone, weight=1.0 if alone else 0.02)
 
@@ -1158,7 +1162,9 @@ def dealt_openly(s: TrenteEtQuarante) -> Sequence[Card]:
     return cards if whole and not s.odd and all(card.known for card in cards) else ()
 
 
-game.theory = Theory(counts=tallied, cells=len(TALLIED), laws=laws_of, drawn=dealt_openly, left=lambda s: s.shoe.left())
+game.theory = Theory(
+    counts=tallied, cells=len(TALLIED), laws=laws_of, drawn=dealt_openly, left=lambda s: s.shoe.cards_left()
+)
 
 
 @game.rule(Closed, "TQ-9.6", "unlikely_hands", "many hands are as the theory has them", "note")

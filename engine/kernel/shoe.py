@@ -1,35 +1,48 @@
 """A shoe: several packs shuffled together, from which cards are dealt in the open. Copies of a card are counted, not told apart.
 
-Places (`places`) know where each card lies; of a shoe only this is of interest: how many copies of each card have left it
-since the shuffle, and how many cards in all.
+Places (`places`) know where each card lies; of a shoe only this is of interest: how many cards of each kind are left in it. A kind
+is a notation of cards: of a card seen in part it is known that one card less of that rank or suit is left, and of one that nobody
+saw that one card less is. One number counts all kinds, each in bits of its own, so that a list of cards is taken from it at once.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Self
 
-from upcard.engine.kernel.copying import Part
-from upcard.schemas.cards import PACK, RANKS, SUITS, Card
+import msgspec
+
+from upcard.schemas.cards import PACK, PACK_MASK, UNKNOWN, Card, could_be
 
 CARDS: Final = len(PACK)
 """Cards of a pack."""
-PARTLY_SEEN: Final = frozenset(
-    Card(text) for text in (*(f"{rank}?" for rank in RANKS), *(f"?{suit}" for suit in SUITS))
-)
-"""Cards that were seen in part: of each only its rank or its suit."""
+BITS: Final = 24
+"""The bits in which a kind is counted. The highest is set as long as no more cards have left the shoe than there were: a list of
+cards is never so long that it could change the kind beside it.
+"""
+IS_LEFT: Final = 1 << BITS - 1
+KINDS: Final = tuple(Card)
+PLACE_OF: Final = {kind: BITS * place for place, kind in enumerate(KINDS)}
+COUNTED: Final = {
+    card: sum(1 << PLACE_OF[kind] for kind in KINDS if not could_be(card) & ~could_be(kind)) for card in KINDS
+}
+"""By card, one card of each kind that it is known to be of."""
+IN_A_PACK: Final = {kind: (could_be(kind) & PACK_MASK).bit_count() for kind in KINDS}
+NONE_LEFT: Final = sum(IS_LEFT << place for place in PLACE_OF.values())
+"""A shoe without cards."""
+ONE_PACK: Final = sum(number << PLACE_OF[kind] for kind, number in IN_A_PACK.items())
+JOKERS: Final = sum(2 * IS_LEFT - 1 << PLACE_OF[kind] for kind, number in IN_A_PACK.items() if not number)
+"""The bits of the kinds of which no card is in a shoe."""
+SEVERAL: Final = (UNKNOWN, *(kind for kind, number in IN_A_PACK.items() if 1 < number < CARDS))
+"""The kinds of which there are several cards in a pack: all cards, ranks and suits."""
 
 
-@dataclass(slots=True)
-class Shoe(Part):
-    """packs: in the shoe; behind: how many cards lie behind the cut card; seen: how many copies of each card left it since the
-    shuffle; partly: the cards that were seen in part; dealt: how many cards left it, at least.
+class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """packs: in the shoe; behind: how many cards lie behind the cut card; left: how many cards of each kind are left in it, at
+    most.
     """
 
     packs: int = 1
     behind: int = 0
-    seen: list[int] = field(default_factory=lambda: [0] * CARDS)
-    partly: list[Card] = field(default_factory=list)
-    dealt: int = 0
+    left: int = NONE_LEFT + ONE_PACK
 
     @property
     def cards(self) -> int:
@@ -41,62 +54,48 @@ class Shoe(Part):
         """The number of cards before the cut card."""
         return self.cards - self.behind
 
-    def shuffle(self, behind: int | None = None) -> None:
+    @property
+    def dealt(self) -> int:
+        """How many cards have left the shoe since the shuffle, at least."""
+        return self.cards - self.count(UNKNOWN)
+
+    def count(self, kind: Card) -> int:
+        """How many cards of a kind are left in the shoe, at most; below 0, so many more have left it than there were."""
+        return (self.left >> PLACE_OF[kind] & 2 * IS_LEFT - 1) - IS_LEFT
+
+    def cards_left(self) -> list[Card]:
+        """The cards in the shoe, at most: each as often as there are copies of it."""
+        return [card for card in PACK for _ in range(self.count(card))]
+
+    def shuffled(self, behind: int | None = None) -> Self:
         """All cards are in the shoe again, or what left it is not known. behind: how many cards lie behind the cut card now, if that
         was told and may be so.
         """
-        if behind is not None and behind <= self.cards:
-            self.behind = behind
-        self.seen, self.partly, self.dealt = [0] * CARDS, [], 0
+        if behind is None or behind > self.cards:
+            behind = self.behind
+        return type(self)(self.packs, behind, NONE_LEFT + self.packs * ONE_PACK)
 
-    def left(self) -> list[Card]:
-        """The cards in the shoe, at most: each as often as there are copies of it."""
-        return [card for card, seen in zip(PACK, self.seen, strict=True) for _ in range(self.packs - seen)]
+    def after(self, cards: Sequence[Card], unseen: int = 0) -> Self:
+        """The shoe once these cards have left it, and so many that nobody saw."""
+        gone = sum(map(COUNTED.__getitem__, cards), unseen * COUNTED[UNKNOWN])
+        return type(self)(self.packs, self.behind, self.left - gone)
 
-    def draw(self, cards: Sequence[Card], unseen: int = 0) -> None:
-        """These cards leave the shoe, and so many that nobody saw. Where that cannot be, what left it before is not known."""
-        packs, seen, possible = self.packs, self.seen, True
-        for card in cards:
-            index = card.index
-            if 0 <= index < CARDS:
-                seen[index] = copies = seen[index] + 1
-                possible = possible and copies <= packs
-            elif card in PARTLY_SEEN:
-                self.partly.append(card)
-        self.dealt += len(cards) + unseen
-        if not possible or self.dealt > self.cards or (self.partly and self._kind_fault(()) is not None):
-            self.shuffle()
+    def as_known(self) -> Self:
+        """The shoe as far as it is known: where so many cards cannot have left it, nothing is. A joker was some other card."""
+        if self.left & NONE_LEFT == NONE_LEFT:
+            return self
+        left = self.left & ~JOKERS | NONE_LEFT & JOKERS
+        return type(self)(self.packs, self.behind, left) if left & NONE_LEFT == NONE_LEFT else self.shuffled()
 
-    def fault(self, cards: Sequence[Card], unseen: int = 0) -> tuple[int, str] | None:
-        """Why these cards, and so many that nobody saw, cannot have left the shoe: the mask of the card that shows it, in words."""
-        packs, seen = self.packs, self.seen
-        most = 1 if len({*cards}) == len(cards) else len(cards)  # copies of any of them
-        surely, partly = packs - most, bool(self.partly)
-        for card in cards:
-            index = card.index
-            if 0 <= index < CARDS and seen[index] <= surely:
-                continue
-            if card.rank == "X":
-                return card.bit, f"{card} is not in the shoe"
-            if index < 0:
-                partly = True
-            elif (copies := seen[index] + cards.count(card)) > packs:
-                return card.bit, f"{card} was dealt {copies} times; there are {packs} in the shoe"
-        dealt = self.dealt + len(cards) + unseen
-        if dealt > self.cards:
-            return 0, f"{dealt} cards were dealt; there are {self.cards} in the shoe"
-        return self._kind_fault(cards) if partly else None
-
-    def _kind_fault(self, cards: Sequence[Card]) -> tuple[int, str] | None:
-        """Why there are too many cards of a rank or a suit, with those of which only that was seen."""
-        seen = self.seen[:]
-        for card in cards:
-            if 0 <= card.index < CARDS:
-                seen[card.index] += 1
-        faces = [*self.partly, *(card for card in cards if card in PARTLY_SEEN)]
-        for face in dict.fromkeys(faces):
-            kind = [card.index for card in PACK if card.rank == face.rank or card.suit == face.suit]
-            number, most = sum(seen[index] for index in kind) + faces.count(face), len(kind) * self.packs
-            if number > most:
-                return 0, f"{face} was dealt {number} times; there are {most} in the shoe"
+    def fault(self, cards: Sequence[Card]) -> tuple[int, str] | None:
+        """Why so many cards cannot have left the shoe, these the last of them: the mask of the card that shows it, in words."""
+        if self.left & NONE_LEFT == NONE_LEFT:
+            return None
+        for kind in (*(card for card in cards if card not in SEVERAL), *SEVERAL):
+            over, most = -self.count(kind), self.packs * IN_A_PACK[kind]
+            if over > 0:
+                dealt = (
+                    f"{most + over} cards were dealt" if kind is UNKNOWN else f"{kind} was dealt {most + over} times"
+                )
+                return kind.bit, f"{dealt}; there are {most} in the shoe" if most else f"{kind} is not in the shoe"
         return None

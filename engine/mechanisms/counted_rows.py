@@ -20,6 +20,8 @@ LONGEST: Final = 31
 """The most, in a shoe with so many aces; 28 with six packs."""
 VALUES: Final = {rank: min(place, 10) for place, rank in enumerate("A23456789TJQK", start=1)}
 """The points of each rank."""
+POINTS: Final = {card: (VALUES.get(card.rank, 1), VALUES.get(card.rank, 10)) for card in Card}
+"""The points of each card, at least and at most."""
 TOTALS: Final = (
     0.148057777, 0.137826224, 0.127576652, 0.116865052, 0.106151668,
     0.094992448, 0.083858996, 0.072302455, 0.060800856, 0.051567873,
@@ -75,17 +77,13 @@ def row_of_cards(cards: Sequence[Card]) -> tuple[Row, tuple[Card, ...]]:
     39
     """
     colour = COLOUR_OF.get(cards[0].suit) if cards else None
-    least = more = 0  # more: by how much they may come to more than that
-    for number, card in enumerate(cards, start=1):
-        if more:
-            more = min(more, LEAST - 1 - least)  # the row was not full before this card
-        if card.rank in VALUES:
-            least += VALUES[card.rank]
-        else:
-            least, more = least + 1, more + 9
+    least = most = 0
+    for number, (low, high) in enumerate(map(POINTS.__getitem__, cards), start=1):
+        least += low
+        most = high + (most if most < LEAST else LEAST - 1)  # the row was not full before this card
         if least >= LEAST:
-            return Row(tuple(cards[:number]), True, least, least + more, colour), tuple(cards[number:])
-    return Row(tuple(cards), None if least + more >= LEAST else False, least, least + more, colour), ()
+            return Row(tuple(cards[:number]), True, least, most, colour), tuple(cards[number:])
+    return Row(tuple(cards), None if most >= LEAST else False, least, most, colour), ()
 
 
 def fresh(there: Row, cards: tuple[Card, ...], total: int | None = None) -> tuple[Card, ...]:
