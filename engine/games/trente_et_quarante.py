@@ -24,7 +24,7 @@ from upcard.engine.kernel.usual import ended_just_now
 from upcard.engine.mechanisms import bank, counted_rows
 from upcard.engine.mechanisms.bank import Bet, Bettors, change, drop, give_back, in_coins, of_bet, pay_insurance
 from upcard.engine.mechanisms.chance import Law, unlikely
-from upcard.engine.mechanisms.counted_rows import LEAST, MOST, VALUES, Row, fresh, laid, row_of_cards
+from upcard.engine.mechanisms.counted_rows import LEAST, MOST, NO_CARDS, VALUES, Row, fresh, laid, row_of_cards
 from upcard.engine.scene import Row as DrawnRow
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
@@ -94,7 +94,8 @@ ROWS: Final = ("noir", "rouge")
 NOIR, ROUGE = range(2)
 ROW_COLOUR: Final = ("black", "red")
 ROW_OF: Final = {name: row for row, name in enumerate(ROWS)}
-KINDS: Final = ("noir", "rouge", "couleur", "inverse")
+BY_COLOUR: Final = ("couleur", "inverse")
+KINDS: Final = (*ROWS, *BY_COLOUR)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -109,7 +110,7 @@ class TrenteEtQuarante(Bettors):
 
     options: TrenteEtQuaranteOptions
     dealing: bool = False
-    table: list[Row] = field(default_factory=lambda: [Row(), Row()])
+    table: list[Row] = field(default_factory=lambda: [NO_CARDS, NO_CARDS])
     lines: list[int] = field(default_factory=lambda: [0, 0])
     first: int = -1
     moved: tuple[Card, ...] = ()
@@ -332,9 +333,9 @@ def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
     s.earlier = bank.passed_in(s)
     s.ledger.begin()
     s.owners = {name: bet.owner for name, bet in s.bets.items()}
-    s.dealing, s.how, s.table, s.lines, s.first, s.odd = False, "", [Row(), Row()], [0, 0], -1, bool(s.moved)
+    s.dealing, s.how, s.table, s.lines, s.first, s.odd = False, "", [NO_CARDS, NO_CARDS], [0, 0], -1, bool(s.moved)
     if s.moved:
-        s.table[NOIR], _ = laid(Row(), s.moved)
+        s.table[NOIR], _ = laid(NO_CARDS, s.moved)
         s.first, s.moved = NOIR, ()
 
 
@@ -399,8 +400,7 @@ def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
     if bet is None:
         s.strangers = True  # a bet lies there that no line told of
     elif e.amount and not bet.insured:
-        change(s, e.bet, insured=e.amount, later=s.dealing and not bet.waits)
-        bank.pay(s, bet.owner, f"ins:{e.bet}", e.amount, "insurance")
+        bank.insure(s, e.bet, e.amount, later=s.dealing and not bet.waits)
 
 
 @of_bet(game, BetInsured, "TQ-2.2", "no_insurance", "an insurance is of something", "contradiction")
@@ -466,14 +466,15 @@ def in_part(s: TrenteEtQuarante, row: int) -> bool:
 
 class Dealing(msgspec.Struct, frozen=True, gc=False):
     """What a line deals: e. row: to which row, -1 if there is none of that name; there: that row, if it goes on with these cards: a
-    hand is on, and it is not full; after: how it lies then, surplus: the cards too many; again: whether a full row is told once
-    more; drawn: the cards that leave the shoe; shoe: as it is then; behind_cut: whether they should not be dealt, as they lie
-    behind the cut card.
+    hand is on, and it is not full; short: whether the other row is left by it before it has 31; after: how the row lies then,
+    surplus: the cards too many; again: whether a full row is told once more; drawn: the cards that leave the shoe; shoe: as it is
+    then; behind_cut: whether they should not be dealt, as they lie behind the cut card.
     """
 
     e: RowDealt
     row: int
     there: Row | None
+    short: bool
     after: Row
     surplus: tuple[Card, ...]
     again: bool
@@ -495,13 +496,14 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
         unseen = 0 if cards else max(0, counted_rows.FEWEST - len(lies.cards))  # TQ-1.4
         after, surplus = laid(lies, drawn, e.total, e.colour)
     else:
-        after, surplus = laid(Row(), cards, e.total, e.colour)
+        after, surplus = laid(NO_CARDS, cards, e.total, e.colour)
         of_it = row >= 0 and s.how != "void"
         known = lies.cards or lies.total is not None  # something was told of it
         again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
         drawn, surplus = () if again else cards, cards if of_it and len(cards) == 1 else ()
     shoe = s.shoe.after(drawn, unseen)
-    return Dealing(e, row, lies if goes_on else None, after, surplus, again, drawn, shoe, is_behind_cut(s, cards))
+    there, short = (lies, in_part(s, 1 - row)) if goes_on else (None, False)
+    return Dealing(e, row, there, short, after, surplus, again, drawn, shoe, is_behind_cut(s, cards))
 
 
 def is_behind_cut(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
@@ -510,7 +512,7 @@ def is_behind_cut(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
         return not s.past and s.how == "void"
     if s.options.cut_card == "void_hand" and s.cut_hand < 0:
         return 0 < s.shoe.before < s.shoe.dealt + len(cards)
-    return not s.dealing and (s.cut_hand < s.hand if s.cut_hand >= 0 else 0 < s.shoe.before < s.shoe.dealt)
+    return not s.dealing and (s.cut_hand < s.hand if s.cut_hand >= 0 else s.shoe.is_past_cut)
 
 
 @game.on(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row")
@@ -523,7 +525,7 @@ def deal(s: TrenteEtQuarante, d: Dealing) -> Any:
         return lay(s, s.table[d.row], d.row, d.surplus)
     if not s.dealing:
         first_card(s)
-    if in_part(s, 1 - d.row):
+    if d.short:
         s.table[1 - d.row] = s.table[1 - d.row].filled()
     s.first = d.row if s.first < 0 else s.first
     s.lines[d.row] = s.line
@@ -585,14 +587,12 @@ def row_is_due(s: TrenteEtQuarante, d: Dealing) -> Any:
 @game.rule(RowDealt, "TQ-6", "row_short", "cards are dealt until the row has 31")
 def row_is_long_enough(s: TrenteEtQuarante, d: Dealing) -> Any:
     """Cards are dealt until there are 31 (TQ-3.1). Said of a row when the other is dealt to."""
-    return None if d.there is None else too_short(s, 1 - d.row)
+    return left_short(s, 1 - d.row) if d.short else None
 
 
-def too_short(s: TrenteEtQuarante, row: int) -> Broken | None:
+def left_short(s: TrenteEtQuarante, row: int) -> Broken:
     """The fault of a row that was begun and left before it had 31."""
     there = s.table[row]
-    if not in_part(s, row):
-        return None
     points = there.most if there.least == there.most else f"{there.most} at most"
     return Broken(at=s.lines[row], says=f"the {ROWS[row]} row was left with {points}, before it had 31")
 
@@ -638,38 +638,43 @@ DECIDED: Final = (*ROWS, "push", "refait")
 def settle(s: TrenteEtQuarante) -> Any:
     """Both rows are dealt: all bets in play are settled. Where rows or colours are not known, in each way they may be."""
     s.was, s.mark, s.earlier = dict(s.bets), len(s.ledger.rows), None
-    found = [*outcomes_of(s)]
+    found = outcomes_of(s)
     s.how = found[0][0] if len({how for how, _ in found}) == 1 else UNTOLD
-    return told_in_all(s, [partial(settle_as, how=how, couleur=couleur) for how, couleur in found], bank.everybody)
+    return told_in_all(s, [partial(settle_as, how=how, also=also) for how, also in found], bank.everybody)
 
 
-def outcomes_of(s: TrenteEtQuarante) -> Iterator[tuple[str, bool | None]]:
-    """How the hand may have come out, and whether couleur won, if that is known and matters: the lower total wins (TQ-3.2)."""
+def outcomes_of(s: TrenteEtQuarante) -> list[tuple[str, str]]:
+    """How the hand may have come out, with the bet that wins beside the row: the lower total wins (TQ-3.2)."""
     noir, rouge = s.table
+    found = []
     for won, row, other in ((NOIR, noir, rouge), (ROUGE, rouge, noir)):
         if row.least < other.most:
-            couleur = couleur_wins(s, won)
-            told = couleur is not None or not any(bet.kind in KINDS[2:] for bet in s.bets.values())
-            yield from ((ROWS[won], one) for one in ((couleur,) if told else (True, False)))
+            also = also_wins(s, won)
+            matters = not also and any(bet.kind in BY_COLOUR for bet in s.bets.values())
+            found += [(ROWS[won], one) for one in (BY_COLOUR if matters else (also,))]
     least, most = max(noir.least, rouge.least), min(noir.most, rouge.most)
     if least <= most and most > LEAST:
-        yield "push", None
+        found.append(("push", ""))
     if least == LEAST:
-        yield "refait", None
+        found.append(("refait", ""))
+    return found
 
 
-def couleur_wins(s: TrenteEtQuarante, won: int) -> bool | None:
-    """Whether the winning row has the colour of the first card of the hand, or of its own (TQ-2.1, TQ-A1)."""
+def also_wins(s: TrenteEtQuarante, won: int) -> str:
+    """Whether couleur wins with a row, as that has the colour of the first card of the hand, or of its own, or inverse (TQ-2.1, TQ-A1);
+    neither, where the colour is not known.
+    """
     colour = s.table[s.first if s.options.couleur_reference == "first_of_hand" else won].colour
-    return colour == ROW_COLOUR[won] if colour else None
+    return "" if colour is None else "couleur" if colour == ROW_COLOUR[won] else "inverse"
 
 
-def settle_as(s: TrenteEtQuarante, how: str, couleur: bool | None) -> None:
-    """The hand came out like this."""
-    for name, bet in [(name, bet) for name, bet in s.bets.items() if not bet.waits]:
+def settle_as(s: TrenteEtQuarante, how: str, also: str) -> None:
+    """The hand came out like this. also: the bet that wins beside the row."""
+    for name, bet in list(s.bets.items()):
+        if bet.waits:
+            continue
         if how in ROWS:
-            wins = bet.kind == how if bet.kind in ROWS else couleur == (bet.kind == "couleur")
-            decide(s, name, bet, wins=wins)
+            decide(s, name, bet, wins=bet.kind in {how, also})
         else:
             tie(s, name, bet, refait=how == "refait")
     finish(s, s.how)
@@ -683,7 +688,7 @@ def decide(s: TrenteEtQuarante, name: str, bet: Bet, *, wins: bool) -> None:
     if wins and bet.level > 1:
         change(s, name, level=bet.level - 1)
     elif wins:
-        bank.pay(s, "bank", bet.owner, 0 if bet.level else bet.stake, "won")
+        s.ledger.move("bank", bet.owner, 0 if bet.level else bet.stake, "won")
         give_back(s, name)
     else:
         pay_insurance(s, name, bet.owner, "insurance back")  # it was placed too late for this hand (TQ-A9)
@@ -703,7 +708,7 @@ def tie(s: TrenteEtQuarante, name: str, bet: Bet, *, refait: bool) -> None:
         if not bet.level or s.options.imprisoned_push == "release":
             give_back(s, name)
         return
-    bank.pay(s, "bank", bet.owner, insured * s.options.insurance_odds, "insurance paid")
+    s.ledger.move("bank", bet.owner, insured * s.options.insurance_odds, "insurance paid")
     if not bet.level:
         change(s, name, level=1, fresh=True)
     elif s.options.imprisoned_refait == "double":
@@ -760,8 +765,7 @@ def void(s: TrenteEtQuarante, _e: Voided) -> None:
     if s.blind:
         missed(s, Gap(hands=1))
     elif not s.on:
-        for row in s.ledger.rows[s.mark :]:
-            bank.pay(s, row.target, row.source, row.amount, row.why)
+        bank.pass_back(s, s.mark)
         s.bets = dict(s.was)
     throw_in(s)
 
@@ -819,8 +823,8 @@ def missed(s: TrenteEtQuarante, _e: Gap) -> None:
 def left_unfinished(s: TrenteEtQuarante, _e: Any) -> list[Broken]:
     """The fault of a hand that was left before both rows were dealt."""
     missing = ROUGE if s.table[NOIR].full or s.lines[NOIR] else NOIR
-    short = too_short(s, NOIR) or too_short(s, ROUGE)
-    return [short or Broken(says=f"the hand was left without a {ROWS[missing]} row")]
+    short = [left_short(s, row) for row in (NOIR, ROUGE) if in_part(s, row)]
+    return short[:1] or [Broken(says=f"the hand was left without a {ROWS[missing]} row")]
 
 
 UNFINISHED: Final = Rule("TQ-6", "row_short", "both rows are dealt before anything else begins", check=left_unfinished)
@@ -896,9 +900,8 @@ def call_fits(s: TrenteEtQuarante, word: str, *, loses: bool) -> bool | None:
         return s.how == "push" or (s.how == "refait" and word != "push")
     if side is None or s.how not in ROWS:
         return None if side is None else False
-    couleur = couleur_wins(s, ROW_OF[s.how])
-    wins = side == s.how if side in ROWS else None if couleur is None else couleur == (side == "couleur")
-    return None if wins is None else wins != loses
+    also = also_wins(s, ROW_OF[s.how])
+    return None if side in BY_COLOUR and not also else (side in {s.how, also}) != loses
 
 
 # ---- TQ-6 Irregularities: wrong payments, money that is not conserved --------------------------------------------------
@@ -1051,10 +1054,9 @@ def outcome(s: TrenteEtQuarante) -> str:
         return f"both rows have {noir}" if noir is not None else "both rows have the same"
     if s.how not in ROWS:
         return {"void": "the hand is void", "not_played": "no hand was dealt", UNTOLD: "not known"}.get(s.how, s.how)
-    couleur = couleur_wins(s, ROW_OF[s.how])
-    also = "" if couleur is None else " and couleur" if couleur else " and inverse"
+    also = also_wins(s, ROW_OF[s.how])
     totals = "" if noir is None or rouge is None else f", {min(noir, rouge)} to {max(noir, rouge)}"
-    return f"{s.how}{also} {'win' if also else 'wins'}{totals}"
+    return f"{s.how} and {also} win{totals}" if also else f"{s.how} wins{totals}"
 
 
 def level(s: TrenteEtQuarante) -> str:
@@ -1125,12 +1127,11 @@ TALLIED: Final = {one: where for where, one in enumerate((*range(LEAST, MOST + 1
 
 def tallied(s: TrenteEtQuarante) -> Sequence[int]:
     """Where the last hand is counted, if it was a regular one of a six-pack shoe (TQ-9.6)."""
-    noir, rouge = s.table
-    if s.odd or s.how not in DECIDED or noir.total is None or rouge.total is None or s.options.decks != 6:
+    noir, rouge = s.table[NOIR].total, s.table[ROUGE].total
+    if s.odd or s.how not in DECIDED or noir is None or rouge is None or s.options.decks != 6:
         return ()
-    counted_as = TALLIED[noir.total], TALLIED[rouge.total], TALLIED[s.how]
-    couleur = couleur_wins(s, ROW_OF[s.how]) if s.how in ROWS else None
-    return counted_as if couleur is None else (*counted_as, TALLIED["couleur" if couleur else "inverse"])
+    also = also_wins(s, ROW_OF[s.how]) if s.how in ROWS else ""
+    return [TALLIED[one] for one in (noir, rouge, s.how, also) if one]
 
 
 def with_last(s: TrenteEtQuarante) -> tuple[int, ...]:

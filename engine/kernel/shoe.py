@@ -59,6 +59,11 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         """How many cards have left the shoe since the shuffle, at least."""
         return self.cards - self.count(UNKNOWN)
 
+    @property
+    def is_past_cut(self) -> bool:
+        """Whether cards behind the cut card have left it; never where all of them lie there."""
+        return self.count(UNKNOWN) < self.behind < self.cards
+
     def count(self, kind: Card) -> int:
         """How many cards of a kind are left in the shoe, at most; below 0, so many more have left it than there were."""
         return (self.left >> PLACE_OF[kind] & 2 * IS_LEFT - 1) - IS_LEFT

@@ -178,20 +178,32 @@ def join(s: Any, e: Joined) -> None:
 # ---- Bets --------------------------------------------------------------------------------------------------------------
 
 
-def pay(s: Any, source: str, target: str, amount: int, why: str) -> None:
-    """Money passes, from or to a purse, the bank, or what lies on a bet."""
+def lay(s: Any, owner: str, lies_on: str, amount: int, why: str) -> None:
+    """Money of a bettor comes to lie on a bet, or on an insurance of it."""
+    s.ledger.rows.append(Transfer(owner, lies_on, amount, why))
+    s.ledger.add(owner, -amount)
+
+
+def take(s: Any, lies_on: str, target: str, amount: int, why: str) -> None:
+    """Money that lies on a bet, or on an insurance of it, goes to an account."""
     if amount:
-        s.ledger.rows.append(Transfer(source, target, amount, why))
-        if not source.startswith(BETS):
-            s.ledger.add(source, -amount)
-        if not target.startswith(BETS):
-            s.ledger.add(target, amount)
+        s.ledger.rows.append(Transfer(lies_on, target, amount, why))
+        s.ledger.add(target, amount)
+
+
+def pass_back(s: Any, since: int) -> None:
+    """What passed goes back, but for the first so many payments of the hand."""
+    for row in s.ledger.rows[since:]:
+        if row.source.startswith(BETS):
+            lay(s, row.target, row.source, row.amount, row.why)
+        else:
+            s.ledger.move(row.target, row.source, row.amount, row.why)
 
 
 def stake(s: Any, name: str, bet: Bet) -> None:
     """A bet is placed."""
     s.bets[name], s.owners[name] = bet, bet.owner
-    pay(s, bet.owner, f"bet:{name}", bet.stake, "stake")
+    lay(s, bet.owner, f"bet:{name}", bet.stake, "stake")
 
 
 def change(s: Any, name: str, **changes: Any) -> None:
@@ -199,25 +211,33 @@ def change(s: Any, name: str, **changes: Any) -> None:
     s.bets[name] = msgspec.structs.replace(s.bets[name], **changes)
 
 
+def insure(s: Any, name: str, amount: int, *, later: bool) -> None:
+    """A bet is insured. later: from the next hand on."""
+    change(s, name, insured=amount, later=later)
+    lay(s, s.bets[name].owner, f"ins:{name}", amount, "insurance")
+
+
 def pay_insurance(s: Any, name: str, target: str, why: str) -> None:
     """What a bet is insured for goes to an account, and it is insured no more."""
     insured = s.bets[name].insured
     if insured:
-        pay(s, f"ins:{name}", target, insured, why)
+        take(s, f"ins:{name}", target, insured, why)
         change(s, name, insured=0, later=False)
 
 
 def give_back(s: Any, name: str) -> None:
     """A bet goes back to its bettor, and what it is insured for."""
-    pay_insurance(s, name, s.bets[name].owner, "insurance back")
-    drop(s, name, s.bets[name].owner, "stake back")
+    owner = s.bets[name].owner
+    pay_insurance(s, name, owner, "insurance back")
+    drop(s, name, owner, "stake back")
 
 
 def drop(s: Any, name: str, target: str, why: str, part: int = 0) -> None:
     """A bet leaves the table: part of it goes to its bettor, the rest to an account."""
     bet, lies_on = s.bets.pop(name), f"bet:{name}"
-    pay(s, lies_on, bet.owner, part, why)
-    pay(s, lies_on, target, bet.stake - part, why)
+    if part:
+        take(s, lies_on, bet.owner, part, why)
+    take(s, lies_on, target, bet.stake - part, why)
 
 
 def unknown_bet_gone(s: Any) -> None:

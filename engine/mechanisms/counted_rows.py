@@ -68,6 +68,10 @@ class Row(msgspec.Struct, frozen=True, gc=False):
         return alike and max(self.least, other.least) <= min(self.most, other.most)
 
 
+NO_CARDS: Final = Row()
+"""A row that has not been begun."""
+
+
 def row_of_cards(cards: Sequence[Card]) -> tuple[Row, tuple[Card, ...]]:
     """The row that cards make, up to the one that surely fills it, and those that are too many.
 
