@@ -5,7 +5,7 @@ The sections are those of the rules page. Places: the hands by seat, the table, 
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Any, Final, Literal
 
@@ -13,7 +13,7 @@ from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import dealt_out, size_written
 from upcard.engine.kernel.drawing import row_of
 from upcard.engine.kernel.game import Game
-from upcard.engine.kernel.ledger import Way
+from upcard.engine.kernel.ledger import Payments, Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import Transfer
 from upcard.engine.kernel.rules import DISORDER, STATEMENT, TWO_LINES, Broken, Due, Obliged, Rule, unwritten
@@ -139,6 +139,7 @@ MOST_SEATS: Final = {"p003": 8}
 POOLS: Final = ("pope", "matrimony", "intrigue", "ace", "king", "queen", "jack", "game")
 """The compartments of the board (PJ-2.1)."""
 HONOURS: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
+HONOUR_CARDS: Final = sum(RANK_MASK[rank] for rank in HONOURS)
 PAIRS: Final = (("matrimony", "Q", "K"), ("intrigue", "J", "Q"))
 """Each pair: its compartment, its lower and its upper card (PJ-4.7)."""
 CARDS_DEALT: Final = 51
@@ -237,7 +238,8 @@ def enough_play(s: PopeJoan, _e: HandStarted) -> Any:
     return len(s.taking_part()) > 2 or s.hand > 0 or "two play; the game is better with three or more"
 
 
-aside = after_hands(2)
+ASIDE: Final = 2
+aside = after_hands(ASIDE)
 """The place of a card turned up that is nobody's (PJ-3.2)."""
 
 
@@ -272,11 +274,16 @@ def targets(s: PopeJoan) -> tuple[int, ...]:
 
 def dress(s: PopeJoan) -> None:
     """All pay, and the compartments are filled on top of what was left (PJ-2.5)."""
-    stake, more = stakes(s)
-    for seat in s.taking_part():
-        s.ledger.move(purse(seat), "board", stake + more if seat == s.dealer else stake, "dressing")
-    for name, amount in zip(POOLS, targets(s), strict=True):
-        s.ledger.move("board", pool(name), amount, "dressing")
+    s.ledger.pay(dressing(s.taking_part(), s.dealer, stakes(s), targets(s)))
+
+
+@lru_cache(1024)
+def dressing(seats: tuple[int, ...], dealer: int, each: tuple[int, int], into: tuple[int, ...]) -> Payments:
+    """What these seats pay, and what goes into each compartment. each: what all pay, and the dealer on top."""
+    stake, more = each
+    paid = [Transfer(purse(seat), "board", stake + (more if seat == dealer else 0), "dressing") for seat in seats]
+    filled = [Transfer("board", pool(name), amount, "dressing") for name, amount in zip(POOLS, into, strict=True)]
+    return Payments.of(paid + filled)
 
 
 # ---- PJ-3 Dealing and turn-up ------------------------------------------------------------------------------------------
@@ -349,10 +356,10 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     """A card is turned up: it names trump, lies where it lies, and may bring the dealer something (PJ-3.4 to PJ-3.7)."""
     s.turned = True
     s.trump = s.last_trump = e.card.suit if e.card.suit in SUIT_MASK else ""
-    s.prizes = POPE.bit | (mask_of(Card(rank + s.trump) for rank in HONOURS) if s.trump else 0)
+    s.prizes = POPE.bit | (HONOUR_CARDS & SUIT_MASK[s.trump] if s.trump else 0)
     place = falls_to(s)
-    in_all = sum(s.places.count(hand) or 0 for hand in (*range(len(s.players)), dead(s)))
-    if place == aside(s) or in_all < CARDS_DEALT:
+    hands = (*range(len(s.players)), dead(s))
+    if place == aside(s) or sum(s.places.count(hand) or 0 for hand in hands) < CARDS_DEALT:
         s.places.deal(place, 0, 1)
     if e.card.bit:
         s.places.show(e.card.bit, place)
@@ -407,7 +414,7 @@ LOWEST_CARDS: Final = RANK_MASK["A"]
 
 def may_follow(s: PopeJoan, e: Played) -> bool:
     """Whether this is the card that has to follow, or may be."""
-    return bool(could_be(e.card) & (s.run.due | s.run.may))
+    return bool((e.card.bit or could_be(e.card)) & (s.run.due | s.run.may))
 
 
 LED: Final = (*((Due(Played, 1 << seat),) for seat in range(game.seats[1])), (Due(Played),))
@@ -440,22 +447,20 @@ def leads_lowest(but: int) -> tuple[Obliged, ...]:
 @game.on(Played, "PJ-6.3", "lead_out_of_turn", "who played the last card leads", cost=TWO_LINES)
 def play(s: PopeJoan, e: Played) -> None:
     """A card is played: another must follow it, or its player leads anew (PJ-4.2, PJ-4.3)."""
-    seat, places = e.seat, s.places
-    card = places.told(e.card, seat)
-    on_table = len(s.players)
+    seat, places, lies = e.seat, s.places, len(s.players)
+    card = e.card if e.card.bit else places.told(e.card, seat)
     if card.bit:
-        places.move_card(card, seat, on_table)
-        due = SUCCESSOR[card.index] & ~(places.known[on_table] | places.known[aside(s)])
-        s.run.put(seat, card, due)
+        places.move_card(card, seat, lies)
+        s.run.put(seat, card, SUCCESSOR[card.index] & ~(places.known[lies] | places.known[lies + ASIDE]))
         if card.bit & s.prizes:
             win_compartments(s, seat, card)
     else:
         may_be = could_be(card) & places.possible(seat, PACK51) & ~places.later
-        places.move_card(card, seat, on_table)
-        s.run.put(seat, card, may_be << 1 & PACK51 & ~(LOWEST_CARDS | places.known[on_table]))
+        places.move_card(card, seat, lies)
+        s.run.put(seat, card, may_be << 1 & PACK51 & ~(LOWEST_CARDS | places.known[lies]))
     if not s.trump or not card.bit:
         doubt_compartments(s, could_be(card) & PACK51 & ~places.located | card.bit)
-    if not places.most(seat):
+    if not (places.known[seat] or places.unseen[seat]):
         go_out(s, seat)
 
 
@@ -520,12 +525,15 @@ def doubt_compartments(s: PopeJoan, may_be: int) -> None:
 # ---- PJ-5 End of deal, rotation, session -------------------------------------------------------------------------------
 
 
+RATES: Final = {"exempt": 0, "double": 2, "pays": 1}
+"""What the holder of Pope pays for each card left (PJ-5.2)."""
+
+
 def paid_if(s: PopeJoan, holder: int) -> Way:
     """The payments of all for the cards left, if this seat holds Pope."""
-    rates = {"exempt": 0, "double": 2, "pays": 1}
     rows = []
     for seat, cards in enumerate(s.left):
-        amount = cards * (rates[s.options.unplayed_pope] if seat == holder else 1)
+        amount = cards * (RATES[s.options.unplayed_pope] if seat == holder else 1)
         if seat != s.out and amount:
             rows.append(Transfer(purse(seat), purse(s.out), amount, "cards left"))
     return Way(holder, tuple(rows))

@@ -5,14 +5,14 @@ The sections are those of the rules page. Places: the hands by seat, the table, 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import row_of
 from upcard.engine.kernel.game import Column, Game
-from upcard.engine.kernel.ledger import Way
+from upcard.engine.kernel.ledger import Payments, Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import Transfer
 from upcard.engine.kernel.rules import DISORDER, TWO_LINES, Broken, Due, Obliged, Rule
@@ -145,15 +145,20 @@ def deals(s: Spinado, dealer: int) -> None:
 
 def ante(s: Spinado) -> None:
     """Everybody but the winner of the hand before pays one into each pot (SP-2.1)."""
-    for name in POTS:
-        if s.exempt == pots.UNKNOWN:  # who is exempt may have left
-            s.ledger.move("board", pool(name), None if s.sitting_out else len(s.players) - 1, "ante")
-            continue
-        for seat in s.taking_part():
-            if seat != s.exempt:
-                s.ledger.move(purse(seat), pool(name), 1, "ante")
-    if s.exempt == pots.UNKNOWN:
-        s.ledger.lose(everybody(s))
+    if s.exempt != pots.UNKNOWN:
+        s.ledger.pay(antes(s.taking_part(), s.exempt))
+        return
+    for name in POTS:  # who is exempt may have left
+        s.ledger.move("board", pool(name), None if s.sitting_out else len(s.players) - 1, "ante")
+    s.ledger.lose(everybody(s))
+
+
+@lru_cache(1024)
+def antes(seats: tuple[int, ...], exempt: int) -> Payments:
+    """One counter of each of these seats but one for each pot."""
+    return Payments.of(
+        Transfer(purse(seat), pool(name), 1, "ante") for name in POTS for seat in seats if seat != exempt
+    )
 
 
 def usual_size(s: Spinado) -> int:

@@ -5,12 +5,13 @@ Where payments of a hand hang on who held a certain card, the hand keeps its *wa
 of money is compared with the ways; once the card is shown, the hand is read again, and one way is left.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import msgspec
 
@@ -32,6 +33,22 @@ class Way(msgspec.Struct, frozen=True):
     def gain(self, account: str) -> int:
         """The counters that an account gained by these payments; below 0, lost."""
         return sum((row.target == account) * row.amount - (row.source == account) * row.amount for row in self.rows)
+
+
+class Payments(msgspec.Struct, frozen=True):
+    """Payments that are made together. gains: what each account has more by all of them; below 0, less."""
+
+    rows: tuple[Transfer, ...]
+    gains: tuple[tuple[str, int], ...]
+
+    @classmethod
+    def of(cls, rows: Iterable[Transfer]) -> Self:
+        """Those of these rows through which something passes."""
+        passing, gains = tuple(row for row in rows if row.amount > 0), Counter[str]()
+        for row in passing:
+            gains[row.source] -= row.amount
+            gains[row.target] += row.amount
+        return cls(passing, tuple(gains.items()))
 
 
 class Open(msgspec.Struct, frozen=True):
@@ -76,6 +93,12 @@ class Ledger(Part):
             self.rows.append(Transfer(source, target, amount, why))
             self.add(source, -amount)
             self.add(target, amount)
+
+    def pay(self, payments: Payments) -> None:
+        """These payments are made, all at once."""
+        self.rows += payments.rows
+        for account, more in payments.gains:
+            self.add(account, more)
 
     def add(self, account: str, more: int) -> None:
         """An account has more than before, and has gained so much; below 0, less."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from copy import copy
 from dataclasses import MISSING, dataclass, field, fields
-from functools import cache
+from functools import cache, lru_cache
 from operator import methodcaller
 from types import NoneType
 from typing import Any, Final, Self, get_args, get_origin, get_type_hints
@@ -101,15 +101,13 @@ class State:
         empty = sum(1 << seat for seat, player in enumerate(self.players) if not player)
         return empty if len(self.players) - empty.bit_count() >= self.least else 0
 
-    def taking_part(self) -> list[int]:
+    def taking_part(self) -> tuple[int, ...]:
         """The seats that take part in the hand, in the order of the table."""
-        return [seat for seat in range(len(self.players)) if not self.sitting_out >> seat & 1]
+        return seats_around(len(self.players), 0, 1, self.sitting_out)
 
-    def in_turn_from(self, seat: int, sitting_out: int | None = None) -> list[int]:
+    def in_turn_from(self, seat: int, sitting_out: int | None = None) -> tuple[int, ...]:
         """The seats that take part in the hand, in turn from this one on. sitting_out: in place of those who take none now (a mask)."""
-        passed = self.sitting_out if sitting_out is None else sitting_out
-        seats = [(seat + self.way * step) % len(self.players) for step in range(len(self.players))]
-        return [one for one in seats if not passed >> one & 1]
+        return seats_around(len(self.players), seat, self.way, self.sitting_out if sitting_out is None else sitting_out)
 
     def sat(self, seat: int) -> str:
         """Who sits in a seat, or sat there last."""
@@ -158,6 +156,13 @@ class Scoring(State):
         for one in fields(self):
             if "missed" in one.metadata:
                 setattr(self, one.name, copy(one.metadata["missed"]))
+
+
+@lru_cache(1024)
+def seats_around(count: int, first: int, way: int, passed: int) -> tuple[int, ...]:
+    """The seats of a table of so many from the first on, in this way round, those passed over (a mask) left out."""
+    seats = ((first + way * step) % count for step in range(count))
+    return tuple(seat for seat in seats if not passed >> seat & 1)
 
 
 def after_hands(number: int) -> Callable[[Any], int]:

@@ -7,7 +7,7 @@ A game of this kind has a state `Stops`, and three kinds of places: the hands by
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.copying import Part
@@ -135,6 +135,15 @@ def pay_stakes(s: Any, stake: Callable[[Any], None]) -> None:
     stake(s)
 
 
+class Hands(NamedTuple):
+    """A deal: its line; how many cards are due to each seat, by seat, and to the dead hand; and how many each seat was dealt."""
+
+    e: Dealt
+    usual: Sequence[int]
+    rest: int
+    dealt: Sequence[int]
+
+
 def dealt_with_dead_hand(
     game: Game, clause: str, sizes: Callable[[Any], tuple[Sequence[int], int]], stake: Callable[[Any], None]
 ) -> tuple[Due, ...]:
@@ -142,23 +151,27 @@ def dealt_with_dead_hand(
     many to the dead hand; stake: has those who take part pay for it, as `pay_stakes` takes it.
     """
 
+    @game.about(Dealt)
+    def hands_of(s: Any, e: Dealt) -> Hands:
+        """The sizes of the hands, as they are due and as they were written."""
+        usual, rest = sizes(s)
+        return Hands(e, usual, rest, sizes_of(e, len(s.players), usual))
+
     @game.on(Dealt, clause, "no_deal_due", f"cards are dealt once a {game.hand}", fault="contradiction")
-    def deal(s: Any, e: Dealt) -> None:
+    def deal(s: Any, hands: Hands) -> None:
         """The cards are dealt; those that nobody wrote down as cards not known."""
+        e, usual, rest, dealt = hands
         if s.staked != s.sitting_out:  # who takes part is known by the deal
             s.ledger.undo(s.hand)
             pay_stakes(s, stake)
-        usual, rest = sizes(s)
-        dealt = sizes_of(e, len(s.players), usual)
         deal_hands(s, e, dealt)
         deal_aside(s, e, "dead", dead(s), sum(usual) + rest - sum(dealt))
         s.dealt = True
 
     @game.rule(Dealt, clause, "count_mismatch", "so many cards go to each hand", "contradiction", cost=DISORDER)
-    def sizes_are_right(s: Any, e: Dealt) -> Any:
+    def sizes_are_right(_s: Any, hands: Hands) -> Any:
         """Each hand has the cards due to it; the dead hand may be listed with a card that is turned up later."""
-        usual, rest = sizes(s)
-        dealt = sizes_of(e, len(s.players), usual)
+        e, usual, rest, dealt = hands
         if dealt != list(usual):
             return Broken(says=f"{listing(dealt)} cards were dealt, not {listing(usual)}")
         listed = (e.places or {}).get("dead")
@@ -172,7 +185,7 @@ def dealt_with_dead_hand(
         usual, rest = sizes(s)
         return game.chance(s, usual, f"{listing(usual)} cards to the seats, {rest} to the dead hand", dead=rest)
 
-    return (Due(Dealt, skip=unwritten(deal, Dealt())),)
+    return (Due(Dealt, skip=unwritten(game.acts[Dealt].do, Dealt())),)
 
 
 def listing(sizes: Sequence[int]) -> str:

@@ -705,7 +705,7 @@ def test_lo_9_10_who_is_out_of_the_game_is_not_dealt_in() -> None:
     assert told(dealt) == [("LO-9.10", 5, 5)]
     plain = log_of("last_one", [HandStarted(dealer=2), row, HandStarted(), Dealt(sizes=(7, 0, 7))], 3)
     assert told(plain) == []
-    assert fold(plain).taking_part() == [0, 2]
+    assert fold(plain).taking_part() == (0, 2)
 
 
 def test_lo_7_3_who_is_out_is_skipped() -> None:
