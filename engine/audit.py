@@ -22,6 +22,7 @@ from upcard.engine.kernel.explain import PER_EVENT, SPARE, explain, swapped_choi
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.reading import Reading, Steps
 from upcard.engine.kernel.sheet import as_missed, followed
+from upcard.engine.kernel.telling import InDoubt
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene, agreed
 from upcard.schemas.events import Dealt, HandStarted, Noted, ResultCalled, Shown
@@ -43,12 +44,19 @@ def refers_back(event: Any) -> bool:
 
 
 class Settled(NamedTuple):
-    """What later events change no more. begun: the number of each hand that began, and its place among the events."""
+    """What later events change no more. in_doubt: what was left so of each hand; begun: the number of each hand that began, and its
+    place among the events.
+    """
 
     findings: list[Finding]
-    doubts: list[Doubt]
+    in_doubt: list[InDoubt]
     results: list[Ended]
     begun: list[tuple[int, int]]
+
+    @property
+    def doubts(self) -> list[Doubt]:
+        """What the record cannot tell, oldest first."""
+        return [doubt for one in self.in_doubt for doubt in one.told()]
 
     @property
     def lists(self) -> tuple[list[Any], ...]:
@@ -122,7 +130,7 @@ class Audit:
     @property
     def doubts(self) -> list[Doubt]:
         """What the record cannot tell yet, oldest first."""
-        return self._settled.doubts + list(telling.doubts(self._now()))
+        return [*self._settled.doubts, *InDoubt.in_all(self._now()).told()]
 
     @property
     def hands(self) -> list[tuple[int, int, int]]:
@@ -150,7 +158,8 @@ class Audit:
 
     def left(self) -> Settled:
         """The findings, doubts and hands that were not let go, as they stand now."""
-        return Settled(self.findings, self.doubts, self.results, [(hand, place) for hand, place, _ in self.hands])
+        in_doubt = [*self._settled.in_doubt, InDoubt.in_all(self._now())]
+        return Settled(self.findings, in_doubt, self.results, [(hand, place) for hand, place, _ in self.hands])
 
     # ---- Feeding ---------------------------------------------------------------------------------------------------
 
@@ -232,8 +241,9 @@ class Audit:
         for one in alive:
             one.fault, one.handed_back = 0, False
         settled = self._settled
-        settled.doubts.extend(telling.doubts(alive))
         first = alive[0]
+        if first.doubts:
+            settled.in_doubt.append(InDoubt.in_all(alive))
         alike = all(one.state == first.state and one.doubts == first.doubts for one in alive[1:])
         too_long = not alike and self._is_too_much(alive)
         if not alike and not too_long and max(len(first.begun), len(first.charges)) < OPEN:

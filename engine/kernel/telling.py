@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 import msgspec
 
@@ -163,17 +163,33 @@ def _some(told: Sequence[str], between: str, what: str) -> str:
     return between.join([*told[:SAID], *([f"one of {more} other{what}"] if more > 1 else told[SAID:])])
 
 
-def doubts(readings: Sequence[Reading]) -> Iterator[Doubt]:
-    """The doubts that all readings have in common: the record cannot tell them yet."""
-    first, *others = readings
-    located, unseen = first.state.places.located, first.state.places.unseen
-    lines = [(one.rule, one.line) for one in first.doubts]
-    for one in first.doubts:
-        if not one.cards & ~located or not any(unseen[place] for place in places_of(one.places)):
-            continue  # all these cards, or all of these hands, are known by now
-        if not others or all(any(same(one, other) for other in reading.doubts) for reading in others):
-            several = lines.count((one.rule, one.line)) > 1
-            yield doubt_of(one, len(first.state.players), located, several=several)
+class InDoubt(NamedTuple):
+    """What the record cannot tell at some point. doubts: of each reading; located: the cards known then (a mask); unseen: how many more
+    lay in each place; seats: how many there were.
+    """
+
+    doubts: tuple[Sequence[Open], ...]
+    located: int
+    unseen: Sequence[int]
+    seats: int
+
+    @classmethod
+    def in_all(cls, readings: Sequence[Reading]) -> Self:
+        """What readings have in doubt now; in words it is put by `told`, if somebody asks."""
+        state = readings[0].state
+        doubts = tuple(tuple(one.doubts) for one in readings)
+        return cls(doubts, state.places.located, tuple(state.places.unseen), len(state.players))
+
+    def told(self) -> Iterator[Doubt]:
+        """The doubts that all readings have in common, but for those of which all cards, or all hands, were known by then."""
+        first, *others = self.doubts
+        lines = [(one.rule, one.line) for one in first]
+        for one in first:
+            if not one.cards & ~self.located or not any(self.unseen[place] for place in places_of(one.places)):
+                continue
+            if all(any(same(one, other) for other in doubts) for doubts in others):
+                several = lines.count((one.rule, one.line)) > 1
+                yield doubt_of(one, self.seats, self.located, several=several)
 
 
 def same(one: Open, other: Open) -> bool:
