@@ -544,12 +544,21 @@ class Reading(Part):
 
     def _doubt(self, one: Obliged, places: int, cards: int) -> None:
         """Keep in doubt whether an obligation was kept, until one of these cards comes to light in one of these places."""
-        state = self.state
+        state, before = self.state, self.doubts[-1] if self.doubts else None
         line = state.line if one.at is None else one.at
         doubt = Doubt(one.rule, places, cards, line, state.hand, state.step, one.by, one.slips or one.by is not None)
         self.doubts.append(doubt)
         if self._watch_for(doubt):
-            self.fits = self.until = -1
+            if (
+                before is not None
+                and (before.places, before.by, one.by) == (places, None, None)
+                and before.cards & ~state.places.located
+                and self.fits < PLENTY
+            ):
+                self.fits -= cards.bit_count()  # there is as much room for these as for the cards of that one
+            else:
+                self.fits = -1
+            self.until = min(self.fits, self.told)
 
     def _seat(self, place: int) -> int | None:
         """The seat that a place belongs to."""
