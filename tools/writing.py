@@ -263,8 +263,7 @@ def needed(kind: type[Base], seen: Seen) -> str:
     """Whether the act has to be written, and what its absence means."""
     if kind in ALWAYS:
         return ALWAYS[kind]
-    dues = [due for due in seen.dues if due.weight or not due.optional]  # the others are kept, and never looked for
-    needs = [due for due in dues if not due.optional]
+    needs = [due for due in seen.dues if not due.optional]
     allowed = list(dict.fromkeys(first_line(due.skip) for due in needs if due.skip is not None and not due.cost))
     told = [
         f"{first_line(due.skip)} An audit tells of it: {due.rule.says}."
@@ -275,7 +274,7 @@ def needed(kind: type[Base], seen: Seen) -> str:
         return f"May be left out, and is then read so: {' '.join(allowed)}"
     missing = f" Where it is missing, that is read so: {told[0]}" if told else ""
     others = {tag(other.kind) for due in needs for other in seen.dues[due] if not other.optional} - {tag(kind)}
-    if not needs or len(needs) < len(dues) or len(others) > ALTERNATIVES:
+    if not needs or len(needs) < len(seen.dues) or len(others) > ALTERNATIVES:
         return f"Written where it happened.{missing}"
     instead = ", ".join(f"`{name}`" for name in sorted(others))
     return (f"Needed, or in its place {instead}." if others else "Needed.") + missing
@@ -424,7 +423,8 @@ def note_dues(game: Game, log: Log, seen: dict[str, Seen]) -> None:
     play = Audit(Log(log.header, []))
     for numbered in log.events:
         state = play.state
-        due = tuple(game.turn_of(state)) if state.on and not state.closed else ()
+        turn = game.turn_of(state) if state.on and not state.closed else ()
+        due = tuple(one for one in turn if one.weight or not one.optional)  # the others are kept, and never looked for
         for one in due:
             known = seen.setdefault(tag(one.kind), Seen())
             known.dues.setdefault(one, due)

@@ -14,7 +14,7 @@ from upcard.engine.kernel.drawing import hands_drawn, player, row_of
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import added, only
 from upcard.engine.kernel.results import Mark, Result, Transfer
-from upcard.engine.kernel.rules import MISREAD, Broken, Cured, Due, Holds, Obliged, Rule, places_of
+from upcard.engine.kernel.rules import DISORDER, MISREAD, Broken, Cured, Due, Holds, Obliged, Rule, places_of
 from upcard.engine.kernel.state import Scoring
 from upcard.engine.kernel.tricks import Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called
@@ -259,18 +259,34 @@ def held_by_declarer(s: Calabrasella, place: int) -> Obliged:
     return Obliged(rule, named_bit(s), 0, seats=1 << place, by=None if place < 3 else s.declarer, at=s.naming)
 
 
+@game.rule(CardNamed, "CA-2.2", "naming_order", "the declarer names a card, once, before the exchange", cost=DISORDER)
+def is_named_once(s: Calabrasella, e: CardNamed) -> Any:
+    """There is no second call, nor after nobody had the first card (CA-2.3)."""
+    says = "there is no second call, where nobody has the card named" if s.absent >= 0 else None
+    return s.naming < 0 or Broken(seat=e.seat, clause="CA-2.3" if says else None, says=says)
+
+
 @game.on(CardNamed, "CA-2.2", "naming_order", "the declarer names a card, once, before the exchange", late=True)
-def name_card(s: Calabrasella, e: CardNamed) -> None:
-    """A card is asked for; who holds all threes and twos asks for none, and there is no exchange."""
-    if e.seat != s.declarer:
-        return  # what another names means nothing
-    s.named_card, s.naming = e.card, s.line
+def name_card(s: Calabrasella, e: CardNamed) -> Any:
+    """A card is asked for; who holds all threes and twos asks for none, and there is no exchange. Of two cards named either may be
+    the one that the table lets stand.
+    """
+    if e.seat != s.declarer or (s.naming >= 0 and e.card == s.named_card):
+        return None  # what another names means nothing
+    return ask_for(s, e) if s.naming < 0 else [lambda _s: None, partial(ask_for, e=e)]
+
+
+def ask_for(s: Calabrasella, e: CardNamed) -> None:
+    """This is the card that is asked for."""
+    s.named_card, s.naming, s.absent = e.card, s.line, -1
     s.stage = "discard" if e.card is None else "ask"
 
 
 @game.offer(CardNamed, "the card named")
 def names(s: Calabrasella, seat: int) -> Iterator[CardNamed]:
     """A three that the declarer does not hold; a two, or none, if that may be."""
+    if s.naming >= 0:
+        return
     known = s.places.known[seat]
     may_be = THREES & ~known
     if s.places.may_hold_all(seat, THREES):
@@ -562,20 +578,22 @@ TAKEN: Final = Rule("CA-2.5", "left_out", "the declarer had not taken cards from
 BID: Final = tuple(
     (Due(Elected, 1 << seat, BIDS, skip=nothing_written), Due(Passed, 1 << seat, BIDS, weight=0.7)) for seat in SEATS
 )
+NAME_AGAIN: Final = Due(CardNamed, optional=True, weight=0.0, matches=lambda s, e: e.seat == s.declarer)
 ASK: Final = (
     Due(Gave, -1, skip=given_unwritten, matches=lambda s, e: e.seat != s.declarer and e.to == s.declarer),
     Due(CardAbsent, -1, skip=answer_unwritten),
+    NAME_AGAIN,
 )
 TURN: Final = (Due(TurnedOver, -1, TAKEN, skip=unturned),)
 STEPS: Final[dict[str, tuple[tuple[Due, ...], ...]]] = {
     "name": tuple((Due(CardNamed, 1 << seat, NAMED),) for seat in SEATS),
-    "return": tuple((Due(Returned, 1 << seat, RETURNED),) for seat in SEATS),
-    "discard": tuple((Due(Discarded, 1 << seat, DISCARDED),) for seat in SEATS),
+    "return": tuple((Due(Returned, 1 << seat, RETURNED), NAME_AGAIN) for seat in SEATS),
+    "discard": tuple((Due(Discarded, 1 << seat, DISCARDED), NAME_AGAIN) for seat in SEATS),
     "take": tuple((Due(Took, 1 << seat, TAKEN),) for seat in SEATS),
 }
 """The acts due from the declarer, by the stage and the seat."""
 DISCARD_IF_ANY: Final = tuple(
-    (Due(Discarded, 1 << seat, DISCARDED, skip=partial(put_away, cards=())),) for seat in SEATS
+    (Due(Discarded, 1 << seat, DISCARDED, skip=partial(put_away, cards=())), NAME_AGAIN) for seat in SEATS
 )
 
 
