@@ -25,22 +25,22 @@ from upcard.engine.kernel.sheet import as_missed, followed
 from upcard.engine.kernel.telling import InDoubt
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene, agreed
-from upcard.schemas.events import Dealt, HandStarted, Noted, ResultCalled, Shown
+from upcard.schemas.events import Dealt, HandStarted, Noted, ResultCalled, Ruled, Shown
 from upcard.schemas.findings import Doubt, Finding
 
 LONG: Final = 1_000
 """A hand of so many lines is judged in parts of so many: what was found in one stays."""
 OPEN: Final = 200
 """After so many hands that leave it open how the record is to be read, what is found in all of them is told as it stands."""
-BACK: Final = frozenset({Shown, ResultCalled})
-"""What may be of an earlier hand, by its number."""
+BACK: Final = frozenset({Shown, ResultCalled, Ruled})
+"""What may be of an earlier hand, by its number; a ruling by when it was made."""
 BEGINS: Final = frozenset({HandStarted, Dealt})
 """The acts after which a hand has no more than begun."""
 
 
 def refers_back(event: Any) -> bool:
-    """Whether an event tells of which hand it is, which may be an earlier one: it is read where that hand ended."""
-    return type(event) in BACK and event.hand is not None and not event.refused
+    """Whether an event may be of an earlier hand, as it tells or as it is a ruling: it is read where that hand ended."""
+    return type(event) in BACK and not event.refused and (type(event) is Ruled or event.hand is not None)
 
 
 class Settled(NamedTuple):
@@ -179,8 +179,8 @@ class Audit:
             line, event = numbered
             kind = type(event)
             begins = kind is HandStarted and not event.refused
-            if kind in BACK and refers_back(event) and event.hand < alive[0].state.hand:
-                self._late.setdefault(event.hand, []).append((line, event))
+            if kind in BACK and refers_back(event) and (hand := self._hand_of(event, alive[0].state)):
+                self._late.setdefault(hand, []).append((line, event))
                 numbered, event = (line, Noted()), Noted()  # noqa: PLW2901 - it is read where that hand ended
             elif (
                 begins
@@ -206,6 +206,11 @@ class Audit:
             alive = followed(line, taken)
             only = alive[0] if len(alive) == 1 else None
         self._alive = alive
+
+    def _hand_of(self, event: Any, state: Any) -> int:
+        """The earlier hand that an event is of which may be of one; 0, if it is of none."""
+        of = event.hand if type(event) is not Ruled else state.hand - self.game.looks_back(state, event)
+        return of if of < state.hand else 0
 
     def _begin_segment(self, following: Numbered) -> None:
         """A hand begins: the one before it is explained, if need be, and its findings are put down where all readings agree."""

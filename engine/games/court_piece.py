@@ -104,6 +104,7 @@ GAME = game = Game(
     },
     words={"stop": "stopped", "revoke": "ruled revoke", "take back": "corrected"},
     begins=lambda _s, e: isinstance(e, TrumpNamed) or (isinstance(e, Dealt) and not is_size(e, 8)),
+    looks_back=lambda s, e: e.what == "revoke" and s.on and not s.packets and not s.trump,
     unfinished=Rule("CP-3.2", "hand_not_finished", "a hand is played out", "contradiction", 6),
     course={
         "Deal and trump": "`hand_started`; `dealt` with five cards each; `trump_named` by the seat to the left of the"
@@ -425,7 +426,7 @@ def claim_is_timely(s: CourtPiece, e: Ruled) -> Any:
         says = "the hand was forfeit before; the first revoke counts"
         return Broken(seat=e.seat, says=says, clause="CP-6.5", kind="note")
     if s.on and not s.tricks.cards:
-        return "a revoke was claimed before a card was played"
+        return Broken(says="a revoke was claimed before a card was played", clause="CP-6.4" if s.hand > 1 else None)
     if not s.on:
         return claims_late(s) or Broken(says="a revoke was claimed after the hand: the result stands", clause="CP-6.4")
     closing = bool(s.tricks.cards) and not s.tricks.lying and s.options.revoke_window == "before_next_lead"

@@ -20,7 +20,7 @@ from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
 from upcard.schemas.cards import PACK_MASK, Card, cards_of
 from upcard.schemas.errors import OptionError, UsageError
-from upcard.schemas.events import Base, Dealt, Gap, Opened, Scored
+from upcard.schemas.events import Base, Dealt, Gap, Opened, Ruled, Scored
 from upcard.schemas.findings import FindingKind
 from upcard.schemas.options import Options
 
@@ -131,7 +131,8 @@ class Game:
     place is that belongs to a seat, as the display that lies before it.
 
     begins: whether an act begins a hand where no line says so; opening: acts that begin the first of a record, too; beginning:
-    whether the hand that is on has only begun, so that a later line `hand_started` is of it; impossible: the clause cited for events that cannot be; matching: the rule broken where
+    whether the hand that is on has only begun, so that a later line `hand_started` is of it; looks_back: whether a ruling is of the hand before the
+    one that is on; impossible: the clause cited for events that cannot be; matching: the rule broken where
     the unseen cards fit into no hands; unfinished: the rule broken by a hand without an end, and ended by an act after the end
     of its hand; counting: the rule broken where the cards shown as all of a place are not as many as lie there; late: the clause
     cited for cards shown at the end that the player cannot have left.
@@ -183,6 +184,7 @@ class Game:
     begins: Check = lambda _s, e: isinstance(e, Dealt)
     opening: tuple[type[Base], ...] = ()
     beginning: Callable[[Any], bool] = lambda _s: False
+    looks_back: Callable[[Any, Ruled], bool] = lambda _s, _e: False
     impossible: str = "G-5"
     matching: Rule | None = None
     unfinished: Rule = NOT_FINISHED

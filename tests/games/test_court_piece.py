@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.builders import cards, fold, found, log_of, trick
-from upcard.engine.audit import audit
+from upcard.engine.audit import Audit, audit
 from upcard.engine.log import Log
 from upcard.engine.session import session
 from upcard.engine.view import PUBLIC, redact_log
@@ -172,6 +172,26 @@ def test_cp_6_4_late_claim_changes_the_result_of_the_hand() -> None:
     log = court_log([*full_hand(), Ruled(what="revoke", seat=0, trick=2)], late_revoke="until_next_deal")
     done = audit(log)
     assert [ended.result.points for ended in done.results] == [(0, 1, 0, 1)]
+
+
+@pytest.mark.parametrize("option", ["until_next_deal", "stands"])
+def test_cp_6_4_a_claim_before_the_next_packet_is_of_the_hand_before(option: str) -> None:
+    """Seat 3 was to deal; once its opponents have revoked seat 0 is. After a packet, or the call that follows one, it comes too late."""
+    claim, kept = Ruled(what="revoke", seat=0, trick=2), option == "stands"
+    log = court_log([*full_hand(), HandStarted(), claim, Dealt(each=5)], late_revoke=option)
+    part = Audit(log)
+    for one in log.events:
+        part.feed([one])
+    for done in (audit(log), part):
+        assert [(one.clause, one.at, one.hand) for one in done.findings] == [("CP-6.4", 59, 1)] * kept + [
+            ("CP-6.6", 59, 1)
+        ]
+        assert done.results[0].result.points == ((0, 0, 0, 0) if kept else (0, 1, 0, 1))
+        assert (done.state.dealer, done.state.how) == (3 if kept else 0, "")
+    for first in (Dealt(each=5), TrumpNamed(seat=0, suit="h")):
+        late = court_log([*full_hand(), HandStarted(), first, claim], late_revoke=option)
+        assert found(late) == [("CP-6.4", 60, 60, None)]
+        assert audit(late).results[0].result.points == (0, 0, 0, 0)
 
 
 def test_cp_6_6_claim_that_is_false() -> None:
