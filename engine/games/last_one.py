@@ -1081,7 +1081,6 @@ def columns(_before: LastOne, s: LastOne, _e: Scored) -> dict[str, Any]:
 @game.adopts
 def adopt(s: LastOne, e: Scored) -> None:
     """What was written is taken where it can be true and nothing better is known (LO-9.0d)."""
-    before = s.points, s.totals
     over = s.over or [0] * len(s.players)
     s.points, s.totals = list(s.points), list(s.totals)
     for seat, had in enumerate(s.had):
@@ -1094,7 +1093,6 @@ def adopt(s: LastOne, e: Scored) -> None:
             s.points[seat] = narrowed(s.points[seat], low - had[0])
         elif had[0] == had[1]:
             s.totals[seat] = plus(had, s.points[seat])
-    s.settled += s.ended == s.hand and before != (s.points, s.totals)
 
 
 # ---- What there is to see ----------------------------------------------------------------------------------------------

@@ -175,11 +175,12 @@ def compare_again(reading: "Reading") -> None:
     if reading.row is None or reading.state.on:
         return
     line, event = reading.row
-    for name, value, due in list(differences(reading, event, reading.state)):
+    off = list(differences(reading, event, reading.state))
+    for name, value, due in off:
         rule = wrong_score(reading, name)
         if not any(one.rule == rule and one.at == line for one in reading.charges):
             reading.charge(rule, at=line, says=written(name, value, due))
-    adopt(reading, event)
+    adopt(reading, without(event, [name for name, _, _ in off]))
     reading.go_on(None)
 
 
@@ -258,10 +259,12 @@ def agrees(written: Any, due: Any) -> bool:
 
 
 def adopt(reading: "Reading", event: Scored) -> None:
-    """Take from a row what is not known."""
+    """Take from a row what is not known; that is what the hand came to, too."""
+    state = reading.state
     if not event.void:
-        reading.start = None
-        reading.game.adopt_of(reading.state, event)
+        reading.start, before = None, brief(state)
+        reading.game.adopt_of(state, event)
+        state.settled += state.ended == state.hand and before != brief(state)
 
 
 def written(name: str, value: Any, due: Any) -> str:
@@ -269,7 +272,8 @@ def written(name: str, value: Any, due: Any) -> str:
     if name == "seat" and due == NOBODY:
         follows = "there was nobody"
     else:
-        follows = "that cannot be" if due is None or due == NONE else f"{told(due)} follows"
+        beside = "that cannot be beside the rest of the row"
+        follows = beside if due is None else "that cannot be" if due == NONE else f"{told(due)} follows"
     return f"{name} {told(value)} was written; {follows}"
 
 
@@ -298,9 +302,9 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
             break
         after = []
         for names in combinations(columns, wrong):
-            after += fitting(reading, event, names) if names != ADDED else []
+            after += fitting(reading, event, names)
         if wrong == 1 and set(ADDED) <= set(columns):
-            after += fitting(reading, event, ADDED)
+            after += [one for one in fitting(reading, event, ADDED) if one.cost <= reading.cost + STATEMENT]
         if not wrong:
             steps.left = left  # to look at each way in which a hand may have come out is what every row takes
         if after:
@@ -348,8 +352,7 @@ def fitting(reading: "Reading", event: Scored, wrong: Sequence[str]) -> "list[Re
             off += [
                 (name, getattr(event, name), due_alone(reading, event, name)) for name in wrong if name not in known
             ]
-            if wrong != ADDED or carries_on(off):
-                after += charged(end, event, off)
+            after += [last for one in charged(end, event, off) for last in one.go_on(None) or [one]]
     return after
 
 
@@ -379,7 +382,7 @@ def charged(reading: "Reading", event: Scored, off: Sequence[tuple[str, Any, Any
         if name == "totals" and carried:
             continue
         reading.charge(wrong_score(reading, name, due), says=written(name, value, due))
-    adopt(reading, without(event, [name for name, _, due in off if due is None or due == NONE]))
+    adopt(reading, without(event, [name for name, _, _ in off]))
     totals = next((one for one in off if one[0] == "totals"), None)
     if totals is None or not totals[2] or isinstance(totals[2], frozenset | set) or reading.steps.left < 0:
         return [reading]

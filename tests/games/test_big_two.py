@@ -345,6 +345,21 @@ def test_b2_6_5_rows_that_cannot_be() -> None:
     assert found(sheet((0, 14, 1, 1), (0, 1, 1, 1))) == [("B2-6.5", 2, 2, None)]
 
 
+def test_b2_6_5_which_figures_of_a_row_are_wrong_is_told_as_far_as_it_is_known() -> None:
+    """Points of eleven bring totals of eleven; where three columns tell three things, any two of them may be wrong."""
+    for row, says in (
+        (Scored(points=(0, 11, 5, 9), totals=(0, 11, 5, 9)), ["points 0 11 5 9 was", "totals 0 11 5 9 was"]),
+        (
+            Scored(counts=(0, 3, 5, 9), points=(0, 4, 5, 9), totals=(0, 9, 9, 9)),
+            ["counts 0 3 5 9 was written; 0 9 9 9"],
+        ),
+    ):
+        done = audit(log_of("big_two", [HandStarted(dealer=0), row]))
+        assert [(one.kind, one.clause, one.at) for one in done.findings] == [("testimony", "B2-6.5", 3)] * len(says)
+        assert all(one.says.startswith(start) for one, start in zip(done.findings, says, strict=True))
+        assert done.results[0].result.points[1] is None
+
+
 def test_b2_6_5_points_stand_for_cards_left() -> None:
     assert found(sheet(Scored(points=(0, 20, 1, 39)))) == []
     assert fold(sheet(Scored(points=(0, 20, 1, 39)))).counts == [0, 10, 1, 13]

@@ -108,6 +108,13 @@ def test_a_row_in_place_of_play_with_columns_left_out_tells_nothing_that_is_not_
         assert agree(numbers_of(done), truth), (log.header, kept)
 
 
+@pytest.mark.parametrize("game", [game for game in GAMES if hasattr(find(game).state, "totals")])
+def test_totals_that_are_written_after_hands_that_were_missed_are_those_of_that_hand(game: str) -> None:
+    ((_, log, rows),) = sheets(game, 1)
+    events = [HandStarted(dealer=0), Gap(hands=2), HandStarted(), rows[max(rows)]]
+    assert audit(Log.of(log.header, events)).results[-1].result.totals == audit(log).results[-1].result.totals
+
+
 def test_who_deals_next_is_known_where_a_row_leaves_open_what_its_hand_came_to() -> None:
     row = Scored(seat=1)  # who declared; what was paid is not known
     events = [HandStarted(dealer=2), row, HandStarted(), row, HandStarted(), row]
