@@ -59,9 +59,9 @@ class Settled(NamedTuple):
         return [doubt for one in self.in_doubt for doubt in one.told()]
 
     @property
-    def lists(self) -> tuple[list[Any], ...]:
+    def lists(self) -> Iterable[list[Any]]:
         """All of it."""
-        return tuple(self)
+        return self
 
 
 class Audit:
@@ -215,7 +215,7 @@ class Audit:
     def _begin_segment(self, following: Numbered) -> None:
         """A hand begins: the one before it is explained, if need be, and its findings are put down where all readings agree."""
         segment = self._segment
-        if segment.is_begun_alone() and len(segment.events) < LONG:
+        if len(segment.events) < LONG and segment.is_begun_alone():
             return  # the hand is begun once more before anything was played
         found = self._explained_for_good([following])
         # What was shown later of this hand stands at its end, so that this is known.
@@ -246,10 +246,10 @@ class Audit:
         for one in alive:
             one.fault, one.handed_back = 0, False
         settled = self._settled
-        first = alive[0]
+        first, *others = alive
         if first.doubts:
             settled.in_doubt.append(InDoubt.in_all(alive))
-        alike = all(one.state == first.state and one.doubts == first.doubts for one in alive[1:])
+        alike = not others or all(one.state == first.state and one.doubts == first.doubts for one in others)
         too_long = not alike and self._is_too_much(alive)
         if not alike and not too_long and max(len(first.begun), len(first.charges)) < OPEN:
             return
@@ -279,12 +279,11 @@ class Audit:
     def _explained(self, following: Sequence[Numbered]) -> tuple[list[Reading], float]:
         """The readings of this hand so far, explained where they have a fault, and how many steps that took."""
         alive, segment = self._alive, self._segment
-        faulty = any(one.fault or swapped_choice(one, segment.events) for one in alive)
-        if not faulty and following and any(one.state.on and not one.state.blind for one in alive):
-            faulty = True  # the hand has not been finished
-        if not faulty:
-            return alive, 0
-        return explain(segment.starts, segment.events, alive, following, self._steps.left // 2)
+        for one in alive:
+            unfinished = following and one.state.on and not one.state.blind
+            if one.fault or unfinished or swapped_choice(one, segment.events):
+                return explain(segment.starts, segment.events, alive, following, self._steps.left // 2)
+        return alive, 0
 
     def _now(self) -> list[Reading]:
         if self._looked is None or self._looked[0] != len(self._segment.events):
@@ -320,13 +319,12 @@ class _Segment:
     whether that hand was begun before them; second: where among them the next hand begins, if no end was found of the first.
     """
 
-    __slots__ = ("_begins", "events", "lengths", "part", "place", "second", "spare", "starts")
+    __slots__ = ("events", "lengths", "part", "place", "second", "spare", "starts")
 
     def __init__(self, audit: Audit, *, part: bool = False) -> None:
         self.events: list[Numbered] = []
         self.part = part
         self.second: int | None = None
-        self._begins = 0
         self.starts = [one.kept() for one in audit._alive]  # noqa: SLF001 - of its own kind
         self.lengths = list(map(len, audit._settled.lists))  # noqa: SLF001
         self.spare = audit._steps.left  # noqa: SLF001
@@ -344,12 +342,8 @@ class _Segment:
         self.events[at:at] = shown
 
     def is_begun_alone(self) -> bool:
-        """Whether nothing has happened in it but that a hand was begun; each event is looked at once."""
-        events, at = self.events, self._begins
-        while at < len(events) and type(events[at][1]) in BEGINS:
-            at += 1
-        self._begins = at
-        return at == len(events)
+        """Whether nothing has happened in it but that a hand was begun."""
+        return all(type(event) in BEGINS for _, event in reversed(self.events))
 
     def copied(self) -> "_Segment":
         """A copy whose list of events is its own."""

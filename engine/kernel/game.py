@@ -441,7 +441,10 @@ class Game:
 
     def over_of(self, state: Any) -> Rule | None:
         """The rule by which no further hand is played, if the session is decided, and none was."""
-        return None if state.played_on else next((rule for rule, is_over in self.overs if is_over(state)), None)
+        for rule, is_over in () if state.played_on else self.overs:
+            if is_over(state):
+                return rule
+        return None
 
     def won_by(self, state: Any) -> Sequence[int] | None:
         """The seats that have won a decided session: the best total, nobody where all have the same; None: not known."""
