@@ -115,7 +115,7 @@ class TrenteEtQuarante(Bettors):
     first: int = -1
     moved: tuple[Card, ...] = ()
     odd: bool = False
-    tally: tuple[int, ...] = (0,) * 16
+    tally: list[int] = field(default_factory=lambda: [0] * 16)
     was: Mapping[str, Bet] = field(default_factory=dict)
     mark: int = 0
     shoe: Shoe = field(default_factory=Shoe)
@@ -329,7 +329,7 @@ def turn(s: TrenteEtQuarante) -> Sequence[Due]:
 @game.on(HandStarted)
 def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
     """A hand begins, and bets may be placed. A card too many of the hand before opens the noir row."""
-    s.tally = with_last(s)
+    count_last(s, s.tally)
     s.earlier = bank.passed_in(s)
     s.ledger.begin()
     s.owners = {name: bet.owner for name, bet in s.bets.items()}
@@ -545,14 +545,21 @@ def first_card(s: TrenteEtQuarante) -> None:
 
 def lay(s: TrenteEtQuarante, there: Row, row: int, surplus: tuple[Card, ...]) -> Any:
     """The row lies like this; cards too many are burned, or open the next row, be it that of the next hand (TQ-6, TQ-A10)."""
-    s.table[row], other = there, s.table[1 - row]
-    s.odd = s.odd or bool(surplus)
-    if surplus and s.options.surplus_card == "next_row":
-        if s.on and not other.full:
-            s.table[1 - row], surplus = laid(other, surplus)
+    s.table[row] = there
+    if surplus:
+        s.odd = True
+        lay_on(s, 1 - row, surplus)
+    noir, rouge = s.table
+    return settle(s) if s.on and noir.full and rouge.full else None
+
+
+def lay_on(s: TrenteEtQuarante, other: int, surplus: tuple[Card, ...]) -> None:
+    """Cards too many are burned, or go to the other row, be it that of the next hand."""
+    if s.options.surplus_card == "next_row":
+        if s.on and not s.table[other].full:
+            s.table[other], surplus = laid(s.table[other], surplus)
         if row_of_cards((*s.moved, *surplus))[0].full is False:  # a whole row is no card too many: it is let lie
             s.moved += surplus
-    return settle(s) if s.on and s.table[NOIR].full and s.table[ROUGE].full else None
 
 
 @game.rule(RowDealt, "TQ-3.1", "no_such_row", "the rows are noir and rouge", "contradiction")
@@ -660,10 +667,12 @@ def outcomes_of(s: TrenteEtQuarante) -> list[tuple[str, str]]:
     return found
 
 
-def also_wins(s: TrenteEtQuarante, won: int) -> str:
+def also_wins(s: TrenteEtQuarante, won: int | None) -> str:
     """Whether couleur wins with a row, as that has the colour of the first card of the hand, or of its own, or inverse (TQ-2.1, TQ-A1);
-    neither, where the colour is not known.
+    neither, where no row has won, or the colour is not known.
     """
+    if won is None:
+        return ""
     colour = s.table[s.first if s.options.couleur_reference == "first_of_hand" else won].colour
     return "" if colour is None else "couleur" if colour == ROW_COLOUR[won] else "inverse"
 
@@ -1130,16 +1139,15 @@ def tallied(s: TrenteEtQuarante) -> Sequence[int]:
     noir, rouge = s.table[NOIR].total, s.table[ROUGE].total
     if s.odd or s.how not in DECIDED or noir is None or rouge is None or s.options.decks != 6:
         return ()
-    also = also_wins(s, ROW_OF[s.how]) if s.how in ROWS else ""
-    return [TALLIED[one] for one in (noir, rouge, s.how, also) if one]
+    counted_as, also = (TALLIED[noir], TALLIED[rouge], TALLIED[s.how]), also_wins(s, ROW_OF.get(s.how))
+    return (*counted_as, TALLIED[also]) if also else counted_as
 
 
-def with_last(s: TrenteEtQuarante) -> tuple[int, ...]:
-    """What came of all regular hands, the last with them."""
-    tally = [*s.tally]
+def count_last(s: TrenteEtQuarante, tally: list[int]) -> list[int]:
+    """A tally of hands in which the last is counted, too."""
     for where in tallied(s):
         tally[where] += 1
-    return tuple(tally)
+    return tally
 
 
 def laws_of(tally: Sequence[int]) -> list[Law]:
@@ -1171,5 +1179,5 @@ game.theory = Theory(
 @game.rule(Closed, "TQ-9.6", "unlikely_hands", "many hands are as the theory has them", "note")
 def hands_are_likely(s: TrenteEtQuarante, _e: Closed) -> Any:
     """What many hands came to is about what the theory has them come to (TQ-9.6)."""
-    tally = with_last(s)
+    tally = count_last(s, s.tally[:])
     return unlikely(laws_of(tally)) if sum(tally[:10]) >= ENOUGH_ROWS else None

@@ -1,7 +1,7 @@
 """How a hand came out, in one reading and in all of them together."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -10,7 +10,7 @@ from upcard.engine.kernel.results import Mark, Result
 from upcard.engine.kernel.state import State
 
 
-class Ended(NamedTuple):
+class Ended(msgspec.Struct, frozen=True, gc=False):
     """A hand that has ended: its number, the line that ended it, the states it began and ended with, and who sat where. others:
     the other states it may have ended with, where the record leaves it open; alone: whether all readings of it began alike, so
     that its first state tells all that was known.
@@ -50,7 +50,7 @@ class Ended(NamedTuple):
         alone = self.alone and other.alone and (self.began is other.began or self.began == other.began)
         if len(ends) == 1 + len(self.others) and alone == self.alone:
             return self
-        return self._replace(others=tuple(ends[1:]), alone=alone)
+        return msgspec.structs.replace(self, others=tuple(ends[1:]), alone=alone)
 
 
 def agreed(results: Sequence[Result]) -> Result:

@@ -104,7 +104,8 @@ class Ledger(Part):
         """An account has more than before, and has gained so much; below 0, less."""
         for amounts in (self.balances, self.gains):
             known = amounts.get(account, 0)
-            amounts[account] = None if known is None else known + more
+            if known is not None:
+                amounts[account] = known + more
 
     def take(self, pool: str, target: str, why: str) -> None:
         """An account takes the whole content of a pool."""

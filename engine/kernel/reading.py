@@ -763,10 +763,10 @@ class Reading(Part):
         if state.ended == hand:
             self.start = state.copied()
             self.results.append(Ended(self.game, hand, state.line, self.began, self.start, tuple(state.players)))
-
-        asked, self.asked = self.asked, []
-        for line, rule, one in asked:
-            self._ask_again(line, rule, one)
+        if self.asked:
+            asked, self.asked = self.asked, []
+            for line, rule, one in asked:
+                self._ask_again(line, rule, one)
 
     def _ask_again(self, line: int, rule: Rule, again: AskAgain) -> None:
         """Ask again about what was said on a line, in place of what was found of it before."""
