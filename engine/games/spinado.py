@@ -21,7 +21,7 @@ from upcard.engine.kernel.usual import deal_rotates, ends_after, out_is_called, 
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, pool
 from upcard.engine.mechanisms.pots import seat as purse
-from upcard.engine.mechanisms.stops import Stops, dead, holder_of, left_of, successors, table
+from upcard.engine.mechanisms.stops import Stops, dead, holder_of, left_of, successors
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import were
 from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card, cards_of, could_be, mask_of
@@ -186,12 +186,17 @@ def cards_in(e: Played | Laid) -> tuple[Card, ...]:
 
 def may_act(s: Spinado, e: Played | Laid) -> bool:
     """Whether this follows, or may, or is of the seat that leads if nobody follows; a spinado laid alone is a fault of its own."""
-    return e.seat == s.run.leader or any(could_be(card) & s.run.due for card in cards_in(e)) or is_spinado_alone(s, e)
+    if e.seat == s.run.leader:
+        return True
+    may_be = 0
+    for card in cards_in(e):
+        may_be |= card.bit or could_be(card)
+    return bool(may_be & s.run.due) or is_spinado_alone(s, e)
 
 
 def is_spinado_alone(s: Spinado, e: Played | Laid) -> bool:
     """Whether the spinado is laid alone, while a sequence may be running (SP-3.4)."""
-    return cards_in(e) == (SPINADO,) and may_run(s)
+    return (e.card is SPINADO if isinstance(e, Played) else e.cards == (SPINADO,)) and may_run(s)
 
 
 def may_run(s: Spinado) -> bool:
@@ -200,19 +205,22 @@ def may_run(s: Spinado) -> bool:
     return bool(due) and (not due & s.places.located or holder_of(s, due) is not None)
 
 
+LED: Final = (
+    *((Due(Played, 1 << seat), Due(Laid, 1 << seat)) for seat in range(game.seats[1])),
+    (Due(Played), Due(Laid)),
+)
+"""The lead that is due, a card, or a card with the spinado, by the seat; the last of them, from a seat that is not known (-1)."""
+FOLLOWED: Final = (Due(Played, matches=may_act), Due(Laid, matches=may_act))
+"""The play of whoever holds the next card, or, if nobody does, a lead."""
+
+
 @game.turn
 def turn(s: Spinado) -> Sequence[Due]:
     """The deal, then whoever holds the next card plays it, or, if nobody does, the last player leads (SP-3.1, SP-3.2)."""
-    return by_turn(s.run.leader, s.run.due > 0) if s.dealt else DEAL
-
-
-@cache
-def by_turn(leader: int, following: bool) -> tuple[Due, ...]:
-    """The plays that are due: a card, or a card with the spinado."""
-    if following and leader >= 0:
-        return (Due(Played, matches=may_act), Due(Laid, matches=may_act))
-    seats = 1 << leader if leader >= 0 else -1
-    return (Due(Played, seats), Due(Laid, seats))
+    run = s.run
+    if s.dealt:
+        return FOLLOWED if run.due and run.leader >= 0 else LED[run.leader]
+    return DEAL
 
 
 MISSED = Rule("SP-6", "missed_follow", "who holds the next higher card plays it")
@@ -221,22 +229,22 @@ MISSED = Rule("SP-6", "missed_follow", "who holds the next higher card plays it"
 @game.obliges(Played | Laid)
 def follows(s: Spinado, seat: int) -> Any:
     """Who holds the next higher card plays it (SP-3.1, SP-A1); of a spinado laid alone by another, that is the fault."""
-    if not s.run.due or s.run.leader < 0 or s.options.follow == "may":
+    run = s.run
+    if not run.due or run.leader < 0 or s.options.follow == "may":
         return ()
-    play = s.run.due | (SPINADO.bit if seat != s.run.leader or s.options.spinado_alone else 0)
-    return must_follow(s.run.due, play, len(s.players))
+    return must_follow(run.due, len(s.players), or_spinado=seat != run.leader or s.options.spinado_alone)
 
 
 @cache
-def must_follow(due: int, play: int, seats: int) -> tuple[Obliged, ...]:
-    """The obligation of whoever holds the next higher card to play one of these (masks)."""
-    return (Obliged(MISSED, due, play, (1 << seats) - 1, slips=True),)
+def must_follow(due: int, seats: int, *, or_spinado: bool) -> tuple[Obliged, ...]:
+    """The obligation of whoever holds the next higher card (its bit) to play it, or the spinado."""
+    return (Obliged(MISSED, due, due | SPINADO.bit * or_spinado, (1 << seats) - 1, slips=True),)
 
 
 @game.rule(Played | Laid, "SP-6", "spinado_alone_midsequence", "the spinado is laid with another card")
 def spinado_has_company(s: Spinado, e: Played | Laid) -> Any:
     """While a sequence runs the spinado is laid with another card (SP-3.3, SP-3.4)."""
-    if s.options.spinado_alone or e.seat == s.run.leader or s.run.leader < 0 or not is_spinado_alone(s, e):
+    if e.seat == s.run.leader or s.run.leader < 0 or s.options.spinado_alone or not is_spinado_alone(s, e):
         return None
     says = "the spinado was laid alone while a sequence ran; it goes with another card"
     return Broken(seat=e.seat, cards=SPINADO.bit, says=says)
@@ -253,23 +261,24 @@ def one_card_or_two(_s: Spinado, e: Laid) -> Any:
 @game.on(Played | Laid, "SP-6", "lead_out_of_turn", "who played the last card leads", cost=TWO_LINES)
 def play(s: Spinado, e: Played | Laid) -> None:
     """A card is played, the spinado perhaps with it: another must follow it, or its player leads anew."""
+    seat, places = e.seat, s.places
     for card in cards_in(e):
-        put(s, e.seat, card)
-    if not s.places.most(e.seat):
-        go_out(s, e.seat)
+        put(s, seat, card)
+    if not (places.known[seat] or places.unseen[seat]):
+        go_out(s, seat)
 
 
 def put(s: Spinado, seat: int, card: Card) -> None:
     """A card goes to the table, and may take a pot. Nobody can tell who may follow a card that was not seen."""
-    places, run, lies = s.places, s.run, table(s)
-    card = places.told(card, seat)
+    places, lies = s.places, len(s.players)
+    card = card if card.bit else places.told(card, seat)
     places.move_card(card, seat, lies)
     if not card.bit:
-        run.put(seat, card, 0)
+        s.run.put(seat, card, 0)
         if could_be(card) & PAIR_CARDS & ~places.located:  # a pot may have been taken without our knowing
             s.ledger.lose((pool("matrimony"), pool("intrigue"), *everybody(s)))
         return
-    run.put(seat, card, SUCCESSOR[card.index] & ~places.known[lies])
+    s.run.put(seat, card, SUCCESSOR[card.index] & ~places.known[lies])
     if card.bit & PAIR_CARDS:
         for name, lower, upper in PAIRS:
             if card in {lower, upper}:
