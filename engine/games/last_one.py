@@ -6,7 +6,7 @@ The sections are those of the rules page. Sets of seats are masks: 1 for seat 0,
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -330,7 +330,7 @@ def turn_dues(turn: int, stacker: int, drawer: int, lapses: bool) -> Sequence[Du
     """A card, a card on the own 3, the card just drawn, or a draw (LO-2.2, LO-3.2)."""
     seats = 1 << turn if turn >= 0 else -1
     others = tuple(Due(Played, 1 << seat) for seat in {stacker, drawer} - {NOBODY, turn})
-    draws = Due(Drew, seats, matches=is_in_turn, skip=pass_over if lapses else None), BESIDES
+    draws = Due(Drew, seats, skip=pass_over if lapses else None), BESIDES
     return (Due(Played, seats), *draws, *others, Due(Played, matches=lambda _s, e: e.stacked), *SHUFFLE)
 
 
@@ -347,9 +347,9 @@ def face_of(s: LastOne, card: Card, stands_for: Card | None) -> Card | None:
 def matches(s: LastOne, e: Played) -> Any:
     """A card of the upcard's suit or rank, or an 8; a joker on anything, or as the card it stands for (LO-2.2 to LO-2.5)."""
     face, joker = face_of(s, e.card, e.stands_for), e.card.rank == "X"
-    if s.melee or stacks(s, e) or face is None or not s.suit or not s.rank or face.suit in {s.suit, "?"}:
+    if face is None or face.suit == s.suit or face.rank == s.rank or "?" in face:
         return None
-    if face.rank in {s.rank, "?"} or (face.rank == "8" and (s.demand or not joker)):
+    if s.melee or stacks(s, e) or not s.suit or not s.rank or (face.rank == "8" and (s.demand or not joker)):
         return None
     asked = f"{s.suit} is asked for" if s.demand else f"{s.rank}{s.suit}"
     if not joker:
@@ -385,22 +385,24 @@ def play(s: LastOne, e: Played) -> Any:
 
 def lay(s: LastOne, e: Played, *, stacked: bool) -> Any:
     """The card is the upcard now, and does what it does (LO-2.3), as if there were no melee."""
-    goes_on = ("", "") if s.melee or stacked else (s.suit, s.rank)
+    below = ("", "") if s.melee or stacked else (s.suit, s.rank)
     s.melee, s.named = False, ""
-    return as_seen(s, e, partial(do_work, e=e, stacked=stacked), goes_on)
+    return as_seen(s, e, do_work, below, stacked=stacked)
 
 
-def as_seen(s: LastOne, e: Played | TurnedUp, then: Callable[..., Any], goes_on: tuple[str, str] = ("", "")) -> Any:
-    """The card lies there as the upcard; one of which the rank was not seen may have any effect, or none. goes_on: the suit and
+def as_seen(
+    s: LastOne, e: Any, then: Callable[..., Any], below: tuple[str, str] = ("", ""), *, stacked: bool = False
+) -> Any:
+    """The card lies there as the upcard; one of which the rank was not seen may have any effect, or none. below: the suit and
     the rank that it was put on ("": on nothing that it has to match).
     """
     s.suit, s.rank = suit_and_rank(face_of(s, e.card, e.stands_for))
-    s.top = e.card
-    if e.card.rank != "?":
-        return then(s, rank=e.card.rank)
+    s.top, rank = e.card, e.card.rank
+    if rank != "?":
+        return then(s, e, rank, stacked=stacked)
     may_be = could_be(e.card) & ALL & ~s.places.located
     ranks = ["8"] if e.suit else ["", *(rank for rank in "2348JA" if RANK_MASK[rank] & may_be)]
-    return [partial(of_rank, rank=rank, goes_on=goes_on, then=then) for rank in ranks]
+    return [partial(of_rank, e=e, rank=rank, then=then, below=below, stacked=stacked) for rank in ranks]
 
 
 @cache
@@ -409,14 +411,14 @@ def suit_and_rank(face: Card | None) -> tuple[str, str]:
     return ("", "") if face is None else (face.suit.strip("?"), face.rank.strip("?"))
 
 
-def of_rank(s: LastOne, rank: str, goes_on: tuple[str, str], then: Callable[..., Any]) -> Any:
+def of_rank(s: LastOne, e: Any, rank: str, then: Callable[..., Any], below: tuple[str, str], *, stacked: bool) -> Any:
     """The card that was not seen has this rank ("": one without effect). Of another rank than the card below it, and no 8, it has
     its suit (LO-2.2).
     """
-    (suit, below), s.rank = goes_on, rank
-    if rank not in {"", "8", below}:
+    (suit, other), s.rank = below, rank
+    if rank not in {"", "8", other}:
         s.suit = s.suit or suit
-    return then(s, rank=rank)
+    return then(s, e, rank, stacked=stacked)
 
 
 @game.offer(Played)
@@ -506,6 +508,21 @@ def owed_now(s: LastOne) -> list[Owed]:
     return [*s.owed, (s.defender, pips(s), "melee", s.line)] if s.melee else s.owed
 
 
+class Draw(NamedTuple):
+    """A draw. why: what it is for; debt: which of those owed it is; there: the number of cards in the stock."""
+
+    e: Drew
+    why: str
+    debt: Owed | None
+    there: int
+
+
+@game.about(Drew)
+def draw_of(s: LastOne, e: Drew) -> Draw:
+    """What a draw is for, of how many cards."""
+    return Draw(e, *purpose(s, e), left(s))
+
+
 def purpose(s: LastOne, e: Drew) -> tuple[str, Owed | None]:
     """What a draw is for, and which of those owed it is; two cards may be for a call that nobody wrote down (LO-7.4)."""
     if s.owed or s.melee:
@@ -520,12 +537,7 @@ def purpose(s: LastOne, e: Drew) -> tuple[str, Owed | None]:
     return (e.why if e.why in SAID else TURN), None
 
 
-def is_in_turn(s: LastOne, e: Drew) -> bool:
-    """Whether a draw is one in turn."""
-    return purpose(s, e) == (TURN, None)
-
-
-BESIDES = Due(Drew, matches=lambda s, e: not is_in_turn(s, e))
+BESIDES = Due(Drew, matches=lambda s, e: purpose(s, e) != (TURN, None))
 """A draw that pays what is owed, or is for a call that nobody wrote down, or for no cause that the record shows."""
 
 
@@ -556,15 +568,14 @@ OWED_LAPSED = (Due(Drew, -1, skip=forgo, matches=BESIDES.matches), *SHUFFLE)
 
 
 @game.rule(Drew, "LO-9.2", "wrong_draw", "who owes draws what is owed")
-def draws_what_is_due(s: LastOne, e: Drew) -> Any:
+def draws_what_is_due(s: LastOne, d: Draw) -> Any:
     """What is drawn was owed, or is one card in turn."""
-    why, debt = purpose(s, e)
-    return draws_unowed(s, e, why) if debt is None else draws_what_is_owed(s, e, why, debt)
+    return draws_unowed(s, d) if d.debt is None else draws_what_is_owed(s, d, d.debt)
 
 
-def draws_what_is_owed(s: LastOne, e: Drew, why: str, debt: Owed) -> Iterator[Any]:
+def draws_what_is_owed(s: LastOne, d: Draw, debt: Owed) -> Iterator[Any]:
     """Owed draws are made by whom they fell to, in full, and in the order they arose (LO-9.0, LO-9.2)."""
-    seat, count, _, _ = debt
+    (e, why, _, there), (seat, count, _, _) = d, debt
     if seat != e.seat:
         yield f"seat {e.seat} drew for {SAID[why]}; seat {seat} was to draw"
         return
@@ -574,23 +585,21 @@ def draws_what_is_owed(s: LastOne, e: Drew, why: str, debt: Owed) -> Iterator[An
     if e.why not in {None, why}:
         says = f"{count} were drawn for {SAID[why]}, not for {SAID.get(e.why or why, e.why)}"
         yield Broken(says=says, name="wrong_reason", kind="testimony", cost=STATEMENT)
-    if e.count > count or (e.count < count and e.count != left(s)):
+    if e.count > count or (e.count < count and e.count != there):
         yield f"{e.count} drawn for {SAID[why]}; {count} were owed"
 
 
-TURN_DRAW = Rule("LO-9.3", "wrong_turn_draw", "one card is drawn in turn")
-
-
-def draws_unowed(s: LastOne, e: Drew, why: str) -> Any:
+def draws_unowed(s: LastOne, d: Draw) -> Any:
     """In turn one card is drawn, unless none is there; nothing is drawn that is not owed (LO-9.2, LO-9.3, LO-9.6, LO-9.7)."""
+    e, why, _, there = d
     if why == TURN and s.melee:
         says = "a card was drawn in turn though a melee was on"
         return Broken(seat=e.seat, says=says, clause="LO-9.6", name="act_in_melee")
     if why == TURN:
-        if e.count == 1 or e.count + left(s) + under(s) == 0:
+        if e.count == 1 or e.count + there + under(s) == 0:
             return None
         says = f"{counted(e.count, 'card')} drawn in turn"
-        return Broken(seat=e.seat, says=says, clause=TURN_DRAW.clause, name=TURN_DRAW.name)
+        return Broken(seat=e.seat, says=says, clause="LO-9.3", name="wrong_turn_draw")
     if why == "missed_call":
         says = "a penalty was drawn, but no call was missed"
         fault = Broken(seat=e.seat, says=says, clause="LO-9.7", name="needless_penalty")
@@ -599,9 +608,9 @@ def draws_unowed(s: LastOne, e: Drew, why: str) -> Any:
 
 
 @game.rule(Drew, "LO-9.8", "empty_stock", "no more is drawn than there is", "contradiction")
-def stock_has_it(s: LastOne, e: Drew) -> Any:
+def stock_has_it(_s: LastOne, d: Draw) -> Any:
     """No more is drawn than there is, and as many cards are listed as were drawn (LO-9.8)."""
-    there = left(s)
+    e, _, _, there = d
     wrong: list[Any] = []
     if e.count > there:
         wrong.append(f"{e.count} drawn from a stock of {there}" if there else "drawn from an empty stock")
@@ -612,16 +621,16 @@ def stock_has_it(s: LastOne, e: Drew) -> Any:
 
 
 @game.on(Drew, "LO-9.4", "out_of_turn", "the next seat acts that is not skipped", cost=MISREAD)
-def draw(s: LastOne, e: Drew) -> None:
+def draw(s: LastOne, d: Draw) -> None:
     """A seat draws what it owes, or one card in its turn, which then passes (LO-2.2)."""
-    seat, (why, debt), before = e.seat, purpose(s, e), left(s)
+    e, why, debt, before = d
+    seat, drawn = e.seat, min(e.count, before)
     if debt is not None and debt not in s.owed:
         close_melee(s)
     if debt is None and why == TURN:
         s.melee, s.named, s.stacker, s.turn = False, "", NOBODY, s.after(seat)
         s.drawer = seat if e.count else NOBODY
         s.drawn = mask_of(e.cards or ()) or ALL & ~s.places.known[seat]
-    drawn = min(e.count, before)
     for card in (*(e.cards or ()), *(UNKNOWN,) * drawn)[:drawn]:
         s.places.move_card(card, s.stock, seat)
     if debt is not None:
@@ -630,7 +639,7 @@ def draw(s: LastOne, e: Drew) -> None:
         s.owed[at : at + 1] = [(debt[0], missing, *debt[2:])] if split else []
     if e.count:
         s.silent &= ~(1 << seat)
-    if s.options.call_deadline == "next_action":
+    if s.silent and s.options.call_deadline == "next_action":
         pass_deadline(s, seat)
     end_if_drawn(s)
 
@@ -670,36 +679,39 @@ def effect_of(s: LastOne, rank: str, stands_for: Card | None, *, stacked: bool) 
 
 def do_work(s: LastOne, e: Played, rank: str, *, stacked: bool) -> None:
     """What a card does that was played; with the last card of a hand the hand ends (LO-3.9, LO-7.1)."""
-    seat, last = e.seat, not s.places.most(e.seat)
+    seat, more = e.seat, s.places.most(e.seat)
     effect = effect_of(s, rank, e.stands_for, stacked=stacked)
-    if last:
+    if not more:
         s.silent, s.out = 0, seat if s.out < 0 else s.out
-    if last and not (effect in {"2", "4"} and s.options.effect_of_last_card == "apply"):
-        settle(s, "played")
-        return
+        if effect not in {"2", "4"} or s.options.effect_of_last_card == "none":
+            settle(s, "played")
+            return
     pass_deadline(s, seat)
     strike(s, seat, effect, e.suit or "")
-    if last:
+    if not more:
         end_if_drawn(s)
-    else:
+    elif more == 1:
         must_call(s, seat)
 
 
 def strike(s: LastOne, seat: int, effect: str, suit: str) -> None:
     """What a card does to others, and who is next (LO-3.1 to LO-3.6)."""
-    s.demand = effect == "8"
-    if s.demand:
-        s.suit = suit
     if effect == "A":
         s.way = -s.way
-    if effect == "2":
-        s.owed = [*s.owed, (s.after(seat), 2, "two", s.line)]
-    if effect == "3":
-        s.stacker = seat
     following = s.after(seat)
-    s.turn = s.after(following) if effect in {"2", "J"} else following
-    if effect == "4":
+    s.turn, s.demand = following, effect == "8"
+    if not effect:
+        return
+    if effect in {"2", "J"}:
+        s.turn = s.after(following)
+    if effect == "2":
+        s.owed = [*s.owed, (following, 2, "two", s.line)]
+    elif effect == "3":
+        s.stacker = seat
+    elif effect == "4":
         s.melee, s.named, s.aggressor, s.defender = True, "", seat, following
+    elif effect == "8":
+        s.suit = suit
 
 
 def stacks(s: LastOne, e: Played) -> bool:
@@ -722,14 +734,14 @@ def stacks_on_a_three(s: LastOne, e: Played) -> Any:
 def turn_up(s: LastOne, e: TurnedUp) -> Any:
     """The top card of the stock is turned; it works as if the dealer had played it, where that is so ruled."""
     s.places.move_card(e.card, s.stock, s.pile)
-    return as_seen(s, e, partial(strike_first, e=e))
+    return as_seen(s, e, strike_first)
 
 
-def strike_first(s: LastOne, e: TurnedUp, rank: str) -> None:
+def strike_first(s: LastOne, e: TurnedUp, rank: str, *, stacked: bool) -> None:
     """The effect of the first upcard, by its rank: whom it strikes, and who begins (LO-4). Nobody has played a 3."""
     if rank == "8" and (s.options.first_8 == "dealer_names" or e.card.suit == "?"):
         s.suit = e.suit or ""
-    effect = effect_of(s, rank, e.stands_for, stacked=False) if s.options.first_upcard_effect == "apply" else ""
+    effect = effect_of(s, rank, e.stands_for, stacked=stacked) if s.options.first_upcard_effect == "apply" else ""
     strike(s, s.dealer, effect.replace("3", ""), s.suit)
 
 

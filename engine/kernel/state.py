@@ -84,11 +84,8 @@ class State:
 
     def after(self, seat: int) -> int:
         """The next seat in turn: those that take no part in the hand are passed over."""
-        count, way, passed = len(self.players), self.way, self.sitting_out
-        seat = (seat + way) % count
-        while passed >> seat & 1:
-            seat = (seat + way) % count
-        return seat
+        seat = (seat + self.way) % len(self.players)
+        return self.after(seat) if self.sitting_out >> seat & 1 else seat
 
     def beside(self, seat: int) -> int:
         """The seat that lies next to one in the way that play goes, whoever sits there."""
