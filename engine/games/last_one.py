@@ -589,6 +589,9 @@ def draws_what_is_owed(s: LastOne, d: Draw, debt: Owed) -> Iterator[Any]:
         yield f"{e.count} drawn for {SAID[why]}; {count} were owed"
 
 
+TURN_DRAW = Rule("LO-9.3", "wrong_turn_draw", "one card is drawn in turn")
+
+
 def draws_unowed(s: LastOne, d: Draw) -> Any:
     """In turn one card is drawn, unless none is there; nothing is drawn that is not owed (LO-9.2, LO-9.3, LO-9.6, LO-9.7)."""
     e, why, _, there = d
@@ -599,7 +602,7 @@ def draws_unowed(s: LastOne, d: Draw) -> Any:
         if e.count == 1 or e.count + there + under(s) == 0:
             return None
         says = f"{counted(e.count, 'card')} drawn in turn"
-        return Broken(seat=e.seat, says=says, clause="LO-9.3", name="wrong_turn_draw")
+        return Broken(seat=e.seat, says=says, clause=TURN_DRAW.clause, name=TURN_DRAW.name)
     if why == "missed_call":
         says = "a penalty was drawn, but no call was missed"
         fault = Broken(seat=e.seat, says=says, clause="LO-9.7", name="needless_penalty")
