@@ -15,7 +15,7 @@ COUNTED: frozenset[str] = frozenset({"breach", "contradiction", "testimony"})
 """The kinds that make `verify` end with exit code 1."""
 
 
-class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One thing found. at: the line it is about; found_at: the line that proves it; against: the line of the
     other fact of a contradiction; hand: which hand of the session, 1 being the first; name: a short name; alternatives: what
     may have been, each in words, where the record cannot tell which.

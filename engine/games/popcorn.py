@@ -3,9 +3,9 @@
 The sections are those of the rules page. Ranks are numbers, the ace 0; a pile is a place, and so are the cards laid last.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import combinations
 from typing import Any, Final, Literal
 
@@ -36,24 +36,44 @@ FIRST: Final = -1
 """The last rank claimed, before the first turn."""
 OF_RANK: Final = tuple(spread(RANK_MASK[rank], 2) for rank in RANKS)
 """The cards of each rank in one pack or two."""
+
+
 RANK_OF: Final = {bit: rank for rank, cards in enumerate(OF_RANK) for bit in bits_of(cards)}
-
-
 Seen = int
-"""Numbers of cards, one for each viewer, side by side in one: for all at the table, then for each seat."""
-LANE: Final = 24
-"""The bits of each number."""
-MOST: Final = (1 << LANE) - 1
-EACH: Final[Seen] = sum(1 << LANE * viewer for viewer in range(21))
-"""One card, for every viewer."""
-FULL: Final = EACH << LANE - 1
+"""Numbers of cards, side by side in one: of each rank, how many all at the table have seen, then how many each seat has."""
+LANE: Final = 9
+"""The bits of each number, and one that is free: up to all cards of a rank from each of twenty hands can be added up in them."""
+MOST: Final = (1 << LANE - 1) - 1
+"""The most that a number can be."""
 
 
-def fewer(seen: Seen, number: int) -> Seen:
-    """Each number less by so many, but none less than nothing."""
-    less = (seen | FULL) - EACH * number
-    left = less & FULL
-    return less & (left - (left >> LANE - 1))
+class Viewers:
+    """Who sees cards at a table of so many seats. each: one card for each of them; width: the bits of all numbers of one rank; any_card:
+    one card for each of them that may be of any rank.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self.width = LANE * (seats + 1)
+        self.each: Seen = sum(1 << LANE * viewer for viewer in range(seats + 1))
+        self.any_card: Seen = sum(self.each << self.width * rank for rank in range(len(RANKS)))
+        self._free = self.any_card << LANE - 1
+
+    def of(self, cards: int) -> Seen:
+        """These cards (a mask), as one viewer has seen them."""
+        seen, width = 0, self.width
+        for bit in bits_of(cards):
+            seen += 1 << width * RANK_OF[bit]
+        return seen
+
+    def fewer(self, seen: Seen, gone: Seen) -> Seen:
+        """Each number less by another, but none less than nothing."""
+        free = self._free
+        left = (seen | free) - gone
+        more = left & free
+        return left & (more - (more >> LANE - 1))
+
+
+viewers = cache(Viewers)
 
 
 class PopcornOptions(Options):
@@ -80,7 +100,8 @@ class Lay(Part):
     before; counted: whether it is known how many were laid; open: whether it may still be called; caller: who did; judged: whether
     it is among the lays that are known; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether that was written
     down; pile_taken, taken_size: cards of that pile as far as they are known, and how many it had; said, said_line: the verdict
-    that was said before the cards were turned over, and where; sure: the seats (a mask) that could tell it for a bluff.
+    that was said before the cards were turned over, and where; sure: the seats (a mask) that could tell it for a bluff; sights: what
+    was seen of that hand before.
     """
 
     seat: int = NOBODY
@@ -99,6 +120,7 @@ class Lay(Part):
     said: int = -1
     said_line: int = 0
     sure: int = 0
+    sights: Seen = 0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -108,8 +130,8 @@ class Popcorn(State):
     the claim is known; winner: of the last hand; wins: by seat; lays_known, bluffs, calls_made,
     right: how many lays of each seat are known to the record, how many of these were bluffs; how often it called, and rightly
     (PC-6.6); sure, missed: how many lays of others each seat could tell for bluffs, and how many of these nobody called. sights: of
-    each hand, by rank, how many cards each viewer has seen go there (`Seen`), but for those that all saw leave it; laid: how many cards
-    have left it otherwise, at most; own: the cards in the pile that each seat laid (PC-6.4). The dealer is known if it was recorded.
+    each hand, how many cards of each rank each viewer has seen go there, which cannot have left it since; own: the cards in the pile
+    that each seat laid (PC-6.4). The dealer is known if it was recorded.
     """
 
     options: PopcornOptions
@@ -126,8 +148,7 @@ class Popcorn(State):
     right: list[int] = field(default_factory=list)
     sure: list[int] = field(default_factory=list)
     missed: list[int] = field(default_factory=list)
-    sights: list[dict[int, Seen]] = field(default_factory=list)
-    laid: list[int] = field(default_factory=list)
+    sights: list[Seen] = field(default_factory=list)
     own: list[int] = field(default_factory=list)
 
 
@@ -234,7 +255,7 @@ def count_from_nothing(s: Popcorn) -> None:
     """Nobody has laid or called yet."""
     none = [0] * len(s.players)
     s.uncounted, s.lays_known, s.bluffs, s.calls_made, s.right = (none[:] for _ in range(5))
-    s.sure, s.missed, s.own, s.laid, s.sights = none[:], none[:], none[:], none[:], [{} for _ in none]
+    s.sure, s.missed, s.own, s.sights = (none[:] for _ in range(4))
 
 
 @game.rule(HandStarted | Dealt, "PC-1.2", "no_such_seat", "there is such a seat", "contradiction")
@@ -294,13 +315,12 @@ def many_players(s: Popcorn, _e: Dealt) -> Any:
 # ---- PC-3 Turn ---------------------------------------------------------------------------------------------------------
 
 
-def in_line(s: Popcorn, seat: int) -> int:
+def in_line(s: Popcorn, seat: int, before: int = 0) -> int:
     """A mask of who may take a turn: this seat; where somebody left amid the game, the next may as well (PC-4.3). -1: anybody."""
-    seats = 0
-    while seat >= 0 and not seats >> seat & 1:
-        seats |= 1 << seat
-        seat = NOBODY if s.players[seat] else s.after(seat)
-    return seats or -1
+    if seat < 0 or before >> seat & 1:
+        return before or -1
+    seats = before | 1 << seat
+    return seats if s.players[seat] else in_line(s, s.after(seat), seats)
 
 
 @game.turn
@@ -311,8 +331,6 @@ def turn(s: Popcorn) -> Sequence[Due]:
     last = s.last
     if last.verdict < 0 <= last.caller:
         return CALLED
-    if last.taker < 0 <= last.verdict:
-        return TAKEN
     out = last.open and not s.places.most(last.seat)
     if out and not s.uncounted[last.seat]:
         return OUT
@@ -415,34 +433,36 @@ def lay(s: Popcorn, e: Claimed) -> None:
         was_short(s, seat)
     nobody_called(s)
     places.move_all(s.top, s.pile)
-    s.last = Lay(seat, s.line, e.count, places.bounds(seat), open=True)
+    s.last = last = Lay(seat, s.line, e.count, places.bounds(seat), open=True, sights=s.sights[seat])
     put_down(s, e)
-    s.laid[seat] += places.most(s.top)  # any cards seen to go into that hand may be among these (PC-6.4, PC-A12)
+    may_be_gone(s, places.most(s.top))  # any of those seen may be among these (PC-6.4, PC-A12)
     s.own[seat] |= places.known[s.top]
     s.turn, s.rank_claimed = s.after(seat), RANKS.index(e.rank)
     verdicts = may_be_true(s)
     if 0 in verdicts:
-        s.last.sure = who_could_tell(s)
-        s.sure = added_for(s, s.sure)
+        last.sure = who_could_tell(s)
+        count_who_could(s, s.sure)
     if len(verdicts) == 1:
         judge(s, verdicts[0])
 
 
 def judge(s: Popcorn, verdict: int) -> None:
     """It is known whether the last lay was true (PC-6.6); that is counted once."""
-    if not s.last.judged:
-        s.last.judged = True
-        s.lays_known[s.last.seat] += 1
-        s.bluffs[s.last.seat] += 1 - verdict
+    last = s.last
+    if not last.judged:
+        last.judged = True
+        s.lays_known[last.seat] += 1
+        s.bluffs[last.seat] += 1 - verdict
 
 
 def put_down(s: Popcorn, e: Claimed) -> None:
     """The cards go from the hand face down: as listed, as counted, else as claimed (PC-3.3), or more (PC-3.6)."""
-    seat, places, most, there = e.seat, s.places, s.last.size_before[1], s.top
-    s.last.counted = e.cards is not None or e.laid is not None
+    seat, places, last, there = e.seat, s.places, s.last, s.top
+    last.counted = e.cards is not None or e.laid is not None
     if e.cards is not None:
         places.move_set(e.cards, seat, there)
         return
+    most = last.size_before[1]
     number = min(most, e.count if e.laid is None else e.laid)
     more = 0
     if e.laid is None:
@@ -522,7 +542,8 @@ def turn_over(s: Popcorn, e: TurnedOver) -> Any:
             places.move_card(card if may_be else UNKNOWN, seat, s.top)
     if not s.last.counted:
         s.uncounted[seat] -= min(s.last.claimed, s.uncounted[seat])
-    only_these_left(s, e.cards)
+    ranks = [card.rank for card in e.cards if card.rank in RANKS]
+    may_be_gone(s, len(e.cards) - len(ranks), ranks)  # none but these
     return [partial(decide, verdict=verdict) for verdict in verdicts_of(s, e)]
 
 
@@ -556,24 +577,25 @@ def may_be_true(s: Popcorn) -> Sequence[int]:
 def decide(s: Popcorn, verdict: int) -> None:
     """The verdict tells who takes the pile (PC-4.2); who has gone out by a true claim has won (PC-5.1)."""
     judge(s, verdict)
-    s.last.verdict, s.last.open = verdict, False
-    if s.last.caller >= 0:
-        s.right[s.last.caller] += 1 - verdict
-    out = verdict == 1 and not s.places.most(s.last.seat)
-    take(s, s.last.seat if verdict == 0 or s.last.caller < 0 else s.last.caller)
+    last = s.last
+    last.verdict, last.open = verdict, False
+    if last.caller >= 0:
+        s.right[last.caller] += 1 - verdict
+    out = verdict == 1 and not s.places.most(last.seat)
+    take(s, last.seat if verdict == 0 or last.caller < 0 else last.caller)
     if out:
-        settle(s, "played", s.last.seat)
+        settle(s, "played", last.seat)
 
 
 def take(s: Popcorn, seat: int) -> None:
     """A seat takes the whole pile (PC-4.2); the next turn is of the seat after who laid (PC-4.3)."""
-    places = s.places
-    (least, most), (below, above) = places.bounds(s.top), places.bounds(s.pile)
-    s.last.pile_taken, s.last.taken_size = places.known[s.top] | places.known[s.pile], (least + below, most + above)
-    s.last.taker, s.last.took = seat, False
-    see_taken(s, seat, places.known[s.top])
-    places.move_all(s.top, seat)
-    places.move_all(s.pile, seat)
+    places, last, top, pile = s.places, s.last, s.top, s.pile
+    (least, most), (below, above) = places.bounds(top), places.bounds(pile)
+    last.pile_taken, last.taken_size = places.known[top] | places.known[pile], (least + below, most + above)
+    last.taker, last.took = seat, False
+    see_taken(s, seat, places.known[top])
+    places.move_all(top, seat)
+    places.move_all(pile, seat)
 
 
 def not_turned(s: Popcorn) -> Any:
@@ -584,7 +606,6 @@ def not_turned(s: Popcorn) -> Any:
 NOT_TURNED = Rule("PC-4.2", "not_turned", "the cards laid last are turned over for all", "note", 1)
 DEAL = (Due(Dealt, skip=unwritten(deal, Dealt())),)
 CALLED = (Due(TurnedOver, -1, NOT_TURNED, skip=not_turned, cost=1),)
-TAKEN = (Due(Took),)
 
 
 @game.rule(TurnedOver, "PC-6.2", "contradictory_reveal", "what is turned over was laid", "contradiction", cost=6)
@@ -724,66 +745,56 @@ game.only_says(Scored, "PC-5.3", "wrong_winner", "a row names who was out first"
 # ---- PC-6 Irregularities and deductions: what could be told for a bluff --------------------------------------------------
 
 
-def add_seen(seen: dict[int, Seen], cards: int, by: Seen) -> None:
-    """These cards (a mask) were seen by some viewers: each is one more of its rank."""
-    for bit in bits_of(cards):
-        rank = RANK_OF[bit]
-        seen[rank] = seen.get(rank, 0) + by
+def may_be_gone(s: Popcorn, number: int, ranks: Iterable[str] = ()) -> None:
+    """No more cards have left the hand of who laid last since it laid than these: so many of any rank, and one of each of these ranks (PC-6.4)."""
+    before = s.last.sights
+    if before:
+        all_ = viewers(len(s.players))
+        gone = all_.any_card * min(number, MOST)
+        for rank in ranks:
+            gone += all_.each << all_.width * RANKS.index(rank)
+        s.sights[s.last.seat] = all_.fewer(before, gone)
 
 
 def see_taken(s: Popcorn, taker: int, faces: int) -> None:
     """A seat takes the pile: all see the cards turned over go there, and each other seat the cards that it laid itself (PC-6.4)."""
-    came: dict[int, Seen] = {}
-    add_seen(came, faces, EACH)
-    for viewer, cards in enumerate(s.own, start=1):
-        add_seen(came, cards & ~faces, 1 << LANE * viewer)
-    sights, gone, others = s.sights[taker].copy(), s.laid[taker], ~(MOST << LANE * (taker + 1))
-    for rank, seen in came.items():
-        sights[rank] = fewer(sights.get(rank, 0), gone) + EACH * gone + (seen & others)
-    s.sights[taker], s.own = sights, [0] * len(s.players)
-
-
-def only_these_left(s: Popcorn, faces: Sequence[Card]) -> None:
-    """The lay is turned over: no other cards have left that hand than these (PC-6.4)."""
-    seat, ranks = s.last.seat, [card.rank for card in faces]
-    s.laid[seat] -= s.places.most(s.top)
-    before, sights = s.laid[seat], s.sights[seat].copy()
-    for rank, there in sights.items():
-        gone = ranks.count(RANKS[rank]) + ranks.count("?")
-        if gone:
-            sights[rank] = fewer(there, before + gone) + EACH * before
-    s.sights[seat] = sights
+    all_ = viewers(len(s.players))
+    there = s.sights[taker] + all_.of(faces) * (all_.each - (1 << LANE * (taker + 1)))
+    for seat, cards in enumerate(s.own):
+        if cards & ~faces and seat != taker:
+            there += all_.of(cards & ~faces) << LANE * (seat + 1)
+    s.sights[taker] = there - all_.fewer(there, all_.any_card * (4 * s.places.packs))  # no more than there are
+    s.own = [0] * len(s.players)
 
 
 def who_could_tell(s: Popcorn) -> int:
     """The seats (a mask) that know of so many cards of the rank outside the hand of who laid that the claim cannot be true (PC-6.4)."""
-    layer, rank, seen, sure = s.last.seat, s.rank_claimed, 0, 0
-    others = (1 << len(s.players)) - 1 & ~(s.sitting_out | 1 << layer)
-    too_many = 4 * s.options.decks - s.last.claimed + 1
-    for seat, there in enumerate(s.sights):
-        if rank in there and seat != layer:
-            seen += fewer(there[rank], s.laid[seat])
+    places, layer, cards, sure = s.places, s.last.seat, OF_RANK[s.rank_claimed], 0
+    too_many, width = 4 * places.packs - s.last.claimed + 1, LANE * (len(s.players) + 1)
+    seen = sum(s.sights) - s.sights[layer] >> width * s.rank_claimed & (1 << width) - 1
     if seen & MOST >= too_many:
-        return others
-    for seat, laid in enumerate(s.own):
-        seen >>= LANE
-        if ((s.places.known[seat] | laid) & OF_RANK[rank]).bit_count() + (seen & MOST) >= too_many:
-            sure |= 1 << seat
-    return sure & others
+        sure = -1
+    else:
+        for seat, (held, laid) in enumerate(zip(places.known, s.own, strict=False)):
+            seen >>= LANE
+            if ((held | laid) & cards).bit_count() + (seen & MOST) >= too_many:
+                sure |= 1 << seat
+    return sure and sure & (1 << len(s.players)) - 1 & ~(s.sitting_out | 1 << layer)
 
 
 def nobody_called(s: Popcorn) -> None:
     """The last lay can be called no more, and nobody did: not those either who could tell it for a bluff (PC-6.5)."""
     if s.last.open and s.last.caller < 0:
-        s.missed = added_for(s, s.missed)
+        count_who_could(s, s.missed)
 
 
-def added_for(s: Popcorn, times: list[int]) -> list[int]:
-    """These numbers, one more for each seat that could tell the last lay for a bluff and may call it (PC-A11)."""
-    if not s.last.sure:
-        return times
-    may = s.last.sure & (1 << s.after(s.last.seat) if s.options.caller == "next_only" else -1)
-    return [number + (may >> seat & 1) for seat, number in enumerate(times)]
+def count_who_could(s: Popcorn, times: list[int]) -> None:
+    """One more for each seat that could tell the last lay for a bluff and may call it (PC-A11)."""
+    sure = s.last.sure
+    if sure and s.options.caller == "next_only":
+        sure &= 1 << s.after(s.last.seat)
+    for seat in places_of(sure):
+        times[seat] += 1
 
 
 @game.statement(Claimed, "PC-6.4", "provable_bluff", "somebody could tell that this is a bluff")
@@ -791,9 +802,15 @@ def could_be_told(s: Popcorn, e: Claimed) -> Broken | None:
     """Who could tell a lay for a bluff, which was not written down as a true one."""
     if not s.last.sure:
         return None
-    sure = [f"seat {seat}" for seat in places_of(s.last.sure)]
-    who = "everybody" if len(sure) == max(2, len(s.taking_part()) - 1) else " and ".join(sure)
-    return Broken(seat=e.seat, kind="note", says=f"{who} could tell that this is a bluff")
+    everybody = s.last.sure.bit_count() == max(2, len(s.players) - s.sitting_out.bit_count() - 1)
+    return Broken(seat=e.seat, kind="note", says=bluff_told_by(-1 if everybody else s.last.sure))
+
+
+@lru_cache(1024)
+def bluff_told_by(seats: int) -> str:
+    """Who could tell a lay for a bluff, in words: these seats (a mask), or everybody (-1)."""
+    who = "everybody" if seats < 0 else " and ".join(f"seat {seat}" for seat in places_of(seats))
+    return f"{who} could tell that this is a bluff"
 
 
 # ---- PC-6 Irregularities and deductions: what was said -----------------------------------------------------------------

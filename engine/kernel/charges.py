@@ -7,13 +7,15 @@ import msgspec
 
 from upcard.engine.kernel.matching import PLENTY
 from upcard.engine.kernel.rules import Rule
+from upcard.schemas.findings import FindingKind
 
 NEAR: Final = 1
 """Where so few cards more may tell that a statement is not so, each of them is heeded; else their number is."""
 
 
-class Charge(msgspec.Struct, frozen=True, kw_only=True):
-    """rule: what is broken; at: the line it is about; found_at: the line that shows it; step: how many events came before.
+class Charge(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """rule: what is broken; kind, name, clause, says: as it is told; at: the line it is about; found_at: the line that shows it; step: how
+    many events came before.
 
     choice: whether it is a mere choice that the rules do not allow, which changes nothing of what follows. slip: what the
     scribe did, in words, if that is charged in place of a rule; cures: the charge for whose sake that was supposed. somebody:
@@ -22,6 +24,10 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     rule: Rule
+    kind: FindingKind
+    name: str
+    clause: str
+    says: str
     at: int
     found_at: int
     step: int
@@ -29,10 +35,6 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     cost: int
     seat: int | None = None
     cards: int = 0
-    says: str | None = None
-    clause: str | None = None
-    name: str | None = None
-    kind: str | None = None
     against: int | None = None
     choice: bool = False
     slip: str | None = None
@@ -41,14 +43,9 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     given_up: str | None = None
 
     @property
-    def told_as(self) -> str:
-        """The kind of finding that it is."""
-        return self.kind or self.rule.kind
-
-    @property
     def key(self) -> tuple[object, ...]:
         """Charges of two readings with equal keys are the same charge."""
-        return (self.name or self.rule.name, self.at, self.seat, self.slip)
+        return (self.name, self.at, self.seat, self.slip)
 
 
 class Stated(msgspec.Struct, frozen=True, gc=False):

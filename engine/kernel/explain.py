@@ -209,14 +209,14 @@ def explain(
 
 def _by_word_alone(reading: Reading) -> bool:
     """Whether a reading is charged with no more than statements and figures of the score sheet that are not so."""
-    return all(not one.cost or one.told_as == "testimony" for one in reading.charges)
+    return all(not one.cost or one.kind == "testimony" for one in reading.charges)
 
 
 def _cost_of_row(charge: Charge | None) -> int:
     """The cost of a figure of the score sheet that is not so; 0 for what else is wrong. What was shown after the play is told as a row
     is: where one of the two is wrong, neither is likelier.
     """
-    return charge.cost if charge is not None and charge.seat is None and charge.told_as == "testimony" else 0
+    return charge.cost if charge is not None and charge.seat is None and charge.kind == "testimony" else 0
 
 
 def _charged(reading: Reading) -> int:
@@ -246,7 +246,7 @@ def _as_written(found: Sequence[Reading], literal: Sequence[Reading]) -> list[Re
 
 def _thing(charge: Charge) -> tuple[str, int]:
     """What a charge is about, whoever it was."""
-    return (charge.name or charge.rule.name, charge.at)
+    return (charge.name, charge.at)
 
 
 def _told_at(slip: Charge, cured: Sequence[Charge], kept: set[Any], written: set[Any]) -> Charge:
@@ -282,15 +282,15 @@ def _accuses(start: int, line: int, charge: Charge) -> bool:
     """Whether somebody is accused by what shows from a line on, in the hand that begins with this step."""
     if charge.step <= start or charge.found_at < line:
         return False
-    return bool(charge.cost) and not charge.slip and charge.told_as == "breach"
+    return bool(charge.cost) and not charge.slip and charge.kind == "breach"
 
 
 def _is_left_out(charge: Charge) -> bool:
-    return charge.cost == OMISSION and charge.told_as == "contradiction"
+    return charge.cost == OMISSION and charge.kind == "contradiction"
 
 
 def _cannot_be(charge: Charge) -> bool:
-    return not charge.slip and charge.cost >= DISORDER and charge.told_as == "contradiction"
+    return not charge.slip and charge.cost >= DISORDER and charge.kind == "contradiction"
 
 
 def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, lines: int) -> list[Reading]:
@@ -400,7 +400,7 @@ class _Search:
         """Whether what follows tells that the table refused an act. Else an act that breaks a rule stands, and has the effect that its
         rules give it.
         """
-        if node.cause is None or node.cause.told_as != "breach":
+        if node.cause is None or node.cause.kind != "breach":
             return True
         return min(map(self._cost_with_tail, refused.readings)) < min(map(self._cost_with_tail, node.readings))
 
@@ -538,6 +538,10 @@ def _slip(reading: Reading, edit: Edit, line: int, cause: Charge) -> None:
     reading.charges.append(
         Charge(
             rule=_SLIP,
+            kind=_SLIP.kind,
+            name=_SLIP.name,
+            clause=_SLIP.clause,
+            says=_SLIP.says,
             at=line,
             found_at=cause.found_at,
             step=reading.state.step,

@@ -186,7 +186,7 @@ def accepts(game: Game, state: State, kind: type[Base], seat: int) -> Callable[[
             return False
         reading = Reading(game, state.copied())
         after = reading.take(state.line, event) or [reading]
-        return not any(charge.told_as != "note" for one in after for charge in one.charges)
+        return not any(charge.kind != "note" for one in after for charge in one.charges)
 
     return is_legal
 

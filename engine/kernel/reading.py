@@ -405,17 +405,36 @@ class Reading(Part):
         """Charge an act of a seat that is not at this table."""
         self.charge(self.everywhere("no_such_seat"), says=f"no seat {seat} at this table")
 
-    def charge(
-        self, rule: Rule, *, at: int | None = None, cost: int | None = None, choice: bool = False, **told: Any
-    ) -> None:
-        """Charge this reading with a broken rule."""
+    def charge(self, rule: Rule, *, hand: int | None = None, **told: Any) -> None:
+        """Charge this reading with a broken rule. told: how, as `Broken` has it; hand: in which hand, if not this."""
+        self.charge_as(rule, Broken(**told), hand)
+
+    def charge_as(self, rule: Rule, broken: Broken, hand: int | None = None) -> None:
+        """The same, as a rule has answered it."""
         state, line = self.state, self.state.line
-        price = rule.cost if cost is None else cost
-        told = {"hand": state.hand, **told, "at": line if at is None else at, "found_at": line, "step": state.step}
-        self.charges.append(Charge(rule=rule, cost=price, choice=choice, **told))
-        self.cost += price
-        if price and not self.fault:
-            self.fault = first_fault(one for one in self.charges if one.hand == state.hand) if choice else state.step
+        cost = rule.cost if broken.cost is None else broken.cost
+        charge = Charge(
+            rule=rule,
+            kind=broken.kind or rule.kind,
+            name=broken.name or rule.name,
+            clause=broken.clause or rule.clause,
+            says=broken.says or rule.says,
+            at=line if broken.at is None else broken.at,
+            found_at=line,
+            step=state.step,
+            hand=state.hand if hand is None else hand,
+            cost=0 if broken.kind == "note" else cost,
+            seat=broken.seat,
+            cards=broken.cards,
+            against=broken.against,
+            choice=broken.choice,
+            somebody=broken.somebody,
+        )
+        self.charges.append(charge)
+        self.cost += charge.cost
+        if charge.cost and not self.fault:
+            here = (one for one in self.charges if one.hand == state.hand)
+            self.fault = first_fault(here) if charge.choice else state.step
 
     def weigh(self, charge: Charge, more: int) -> None:
         """A charge of this reading is less likely than it was by `more`, as further lines show."""
@@ -449,8 +468,7 @@ class Reading(Part):
             key = (answer.name or rule.name, answer.at, answer.seat, None)
             if answer.at is not None and any(one.key == key for one in self.charges):
                 return  # a later line shows once more what is wrong with an earlier one
-            told = msgspec.structs.asdict(answer)
-            self.charge(rule, **told | {"cost": 0 if answer.kind == "note" else answer.cost})
+            self.charge_as(rule, answer)
         elif isinstance(answer, Claim):
             self._claimed(rule, answer)
         elif isinstance(answer, Obliged):
@@ -481,7 +499,7 @@ class Reading(Part):
         """Compare a statement that a seat broke a rule with what is found and what is in doubt."""
         if self.state.blind:
             return
-        named = [one for one in self.charges if (one.name or one.rule.name) == claim.name and one.seat == claim.seat]
+        named = [one for one in self.charges if one.name == claim.name and one.seat == claim.seat]
         open_ = [one for one in self.doubts if one.rule.name == claim.name and one.places == 1 << claim.seat]
         lines = {one.at for one in named} | {one.line for one in open_}
         if not lines or (claim.lines and not lines & set(claim.lines)):

@@ -100,7 +100,7 @@ class Due(msgspec.Struct, frozen=True):
     weight: float = 1.0
 
 
-class Broken(msgspec.Struct, frozen=True):
+class Broken(msgspec.Struct, frozen=True, gc=False):
     """The rule is broken. A rule that answers in words alone is broken by the seat that acts, a row of the sheet by nobody, and the
     cards that were played or laid show it; otherwise: by which seat, if one is to be named; which cards show it (a mask); at which line, if not this;
     says, clause, name, kind: instead of the rule's own; against: the line of the other fact; somebody: whether it is not known

@@ -312,7 +312,7 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
             if len(ways) <= (OPEN if steps.left >= 0 else 1):
                 return ways
             if wrong:
-                told = {(one.charges[-1].rule, (one.charges[-1].says or "").partition("; ")[0]) for one in ways}
+                told = {(one.charges[-1].rule, one.charges[-1].says.partition("; ")[0]) for one in ways}
                 rule, start = told.pop() if len(told) == 1 else (wrong_score(reading), "")
                 reading.charge(rule, says=f"{start}; that cannot be" if start else NO_HAND)
             return left_open(reading, ways)

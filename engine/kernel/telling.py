@@ -33,7 +33,7 @@ def told(readings: Sequence[Reading]) -> list[Finding]:
     said: dict[tuple[object, ...], set[str]] = {}
     for reading in readings:
         for one in reading.charges:
-            said.setdefault(_charge(one), set()).add(one.says or one.rule.says)
+            said.setdefault(_charge(one), set()).add(one.says)
     for reading in readings:
         mine: dict[tuple[object, ...], list[Charge]] = {}
         for one in reading.charges:
@@ -41,7 +41,7 @@ def told(readings: Sequence[Reading]) -> list[Finding]:
                 if reading is first and _one_thing(one) not in unclear:
                     found.append(finding_of(alike(one, said[_charge(one)])))
                 continue
-            if one.slip is None and one.told_as == "note":
+            if one.slip is None and one.kind == "note":
                 continue
             cause = one.cures or one
             if cause is not one and one.given_up is None and _charge(cause) in common:
@@ -56,13 +56,13 @@ def told(readings: Sequence[Reading]) -> list[Finding]:
 
 def _charge(one: Charge) -> tuple[object, ...]:
     """By what charges of several readings are the same. Of one row they may be of different figures."""
-    testimony = one.told_as == "testimony"
-    return (*one.key, *(_starts([one.says or one.rule.says]) if testimony else ()))
+    testimony = one.kind == "testimony"
+    return (*one.key, *(_starts([one.says]) if testimony else ()))
 
 
 def _one_thing(cause: Charge) -> tuple[str, int]:
     """By which charges of several readings are one thing, whoever it was. Of a row one figure or another may be wrong."""
-    return ("row" if cause.told_as == "testimony" else cause.name or cause.rule.name, cause.at)
+    return ("row" if cause.kind == "testimony" else cause.name, cause.at)
 
 
 def alike(charge: Charge, said: Collection[str]) -> Charge:
@@ -81,12 +81,11 @@ def _starts(said: Collection[str]) -> set[str]:
 
 def finding_of(charge: Charge) -> Finding:
     """A charge as it is told."""
-    rule = charge.rule
     return Finding(
-        kind=charge.told_as,  # type: ignore[arg-type]  # a kind of finding
-        name=charge.name or rule.name,
-        clause=charge.clause or rule.clause,
-        says=charge.says or rule.says,
+        kind=charge.kind,
+        name=charge.name,
+        clause=charge.clause,
+        says=charge.says,
         at=charge.at,
         found_at=charge.found_at,
         hand=charge.hand,
@@ -100,7 +99,7 @@ def neutral_of(cause: Charge, by_reading: Sequence[Sequence[Charge]]) -> Finding
     """One finding that accuses nobody, with all that may have been, by each of the readings that differ; against: the other line,
     if all of it is about one.
     """
-    says = cause.says or cause.rule.says
+    says = cause.says
     charges = [one for several in by_reading for one in several]
     ways = dict.fromkeys(way for several in by_reading for way in ways_of(several))
     perhaps = in_words([one for one in ways if one != says])
@@ -109,7 +108,7 @@ def neutral_of(cause: Charge, by_reading: Sequence[Sequence[Charge]]) -> Finding
     other = lines.pop() if len(lines) == 1 else cause.at
     return msgspec.structs.replace(
         finding_of(cause),
-        kind="testimony" if cause.told_as == "testimony" else "contradiction",
+        kind="testimony" if cause.kind == "testimony" else "contradiction",
         says="; ".join([says, *([f"perhaps {perhaps}"] if perhaps else []), *([given_up] if given_up else [])]),
         seat=None,
         against=other if cause.against is None and other != cause.at else cause.against,
@@ -122,7 +121,7 @@ def ways_of(charges: Sequence[Charge]) -> Iterator[str]:
     slips = [one.slip for one in charges if one.slip and one.slip != one.given_up]
     if slips:
         yield " and ".join(slips)
-    yield from (one.says or one.rule.says for one in charges if one.slip is None)
+    yield from (one.says for one in charges if one.slip is None)
 
 
 def in_words(ways: Sequence[str]) -> str:
