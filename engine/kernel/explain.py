@@ -49,7 +49,9 @@ LEAST: Final = 10
 NEAR: Final = 9
 """How many lines before a fault a card may have been misread that led to it, if the fault is about no card."""
 FAR: Final = 60
-"""The number of lines before a fault among which other slips are looked for, once one slip explains it."""
+"""The number of lines before a fault among which other slips are looked for, once one slip explains it; further off a card that is in two
+places may be another one.
+"""
 ALIKE: Final = 60
 """The number of lines before a line among which one may be that it is a copy of."""
 
@@ -444,9 +446,10 @@ class _Search:
         snapshots = self._snapshots(node, last)
         charged = frozenset(one.at for reading in node.readings for one in reading.charges if one.choice)
         lines, bound = _Lines(node.events, cause, last, charged, self.suspects), self.bound
+        seen_twice = cause.cards if cause.rule.name == "impossible_card" else 0
         for distance, place in lines.nearest() if node.after_lost is None else [(0, node.after_lost)]:
-            if distance > FAR and self.bound < bound:
-                return
+            if distance > FAR and self.bound < bound and not mask(node.events[place][1]) & seen_twice:
+                continue
             before = snapshots[place]
             least = min(one.cost for one in before)
             for edit in (

@@ -204,6 +204,7 @@ def test_a_line_that_is_there_twice_is_known_by_its_copy_though_one_of_them_was_
         ("big_two", 5000211, "misread"),  # a card that opened the hand, and may have been handed back
         ("calabrasella", 2400022, "misread"),  # a card turned over for all to see, in place of the one named
         ("calabrasella", 800001, "misread"),  # a card that shows two revokes of one seat
+        ("last_one", 9327, "misread"),  # a card played, that is shown again 66 lines later
         (
             "calabrasella",
             50000,
