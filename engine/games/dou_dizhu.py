@@ -607,7 +607,7 @@ def plays(s: DouDizhu, seat: int) -> Act | tuple[()]:
     """The plays of a hand known in full, one for each set of ranks; of others it can only be told whether they are legal."""
     bombs_only = seat != s.climb.turn
     table = s.climb.table
-    sizes = (len(table),) if table else (1, 2, 3, 4, 5, 6, 8)
+    sizes = sorted({len(table), 2, 4}) if table else (1, 2, 3, 4, 5, 6, 8)  # the rocket and bombs beat all
     blank = () if bombs_only else tuple(Laid(seat=seat, cards=one) for one in blanks(sizes, s.places.most(seat)))
     asks = "a bomb" if bombs_only else "a combination"
     if s.places.unseen[seat]:

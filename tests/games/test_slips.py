@@ -229,6 +229,7 @@ def test_a_slip_on_which_more_hangs_than_one_card_accuses_nobody(game: str, numb
         ("pop", 120040),  # a card turned up by another seat, in place of the line after it
         ("pluck", 100071),  # what cannot be is left over, and who plays on the same line accused of nothing
         ("dou_dizhu", 300008),  # a deal that comes late is no breach of the auction
+        ("dou_dizhu", 9337),  # a rocket laid on four cards is lost, and a pass is there twice
         ("tresette", 5000432),  # what is said before another seat leads, in place of that card
         ("trente_et_quarante", 300041),  # a bet that is not on the table, and a row that was not dealt
     ],
