@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import pairwise, product
+from itertools import product
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -23,7 +23,7 @@ from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact, redact_log
 from upcard.schemas.cards import PACK, Card, cards_of
 from upcard.schemas.codec import encode_line
-from upcard.schemas.events import HandStarted, Joined, Laid, Shown, Took
+from upcard.schemas.events import HandStarted, Joined, Laid, Reshuffled, Shown, Took
 from upcard.schemas.findings import Finding
 
 KINDS = ("lost", "doubled", "swapped", "seat", "misread")
@@ -327,11 +327,12 @@ def shape(event: Any) -> bytes:
 
 def with_other_hands(log: Log, against: frozenset[Card]) -> Iterator[Log]:
     """The logs in which one of these cards has changed places with another one, wherever in one hand not all saw them, in the
-    deal and in what was exchanged and put away: all saw the same.
+    deal and in what was exchanged and put away, or in what was drawn of a stock that was made anew in it: all saw the same.
     """
     events: list[Any] = [event for _, event in log.events]
-    begins = [at for at, event in enumerate(events) if isinstance(event, HandStarted)]
-    for start, end in pairwise([*begins, len(events)]):
+    shuffles = [at for at, event in enumerate(events) if isinstance(event, HandStarted | Reshuffled)]
+    for start in shuffles:
+        end = next((at for at in shuffles if at > start and isinstance(events[at], HandStarted)), len(events))
         hand = [(at, events[at]) for at in range(start, end) if unseen_fields(events[at])]
         for card, other in product(sorted(against, key=lambda one: one.index) if hand else (), PACK):
             changed = events[:]
