@@ -901,19 +901,31 @@ def offer_call(s: LastOne, _seat: int) -> tuple[LastCalled, ...]:
 # ---- LO-7.1 End and score ----------------------------------------------------------------------------------------------
 
 VALUE: Final = {"X": 40, "8": 25, "A": 15, "J": 10, "Q": 10, "K": 10, "T": 10} | {rank: int(rank) for rank in "2345679"}
-UPWARDS: Final = sorted((VALUE[card.rank], card.bit) for card in BY_INDEX)
-"""What each card counts, the least first, and its bit."""
+UPWARDS: Final = sorted(
+    (value, sum(card.bit for card in BY_INDEX if VALUE[card.rank] == value)) for value in {*VALUE.values()}
+)
+"""What cards count, the least first, each with the cards (a mask) that count so much."""
 ALL_VALUE: Final = sum(VALUE[card.rank] for card in BY_INDEX)
+
+
+def worth(cards: int, number: int, kinds: Sequence[tuple[int, int]]) -> int:
+    """What so many of these cards (a mask) count, taken from the first of these kinds on."""
+    value = 0
+    for one, kind in kinds:
+        taken = min(number, (cards & kind).bit_count())
+        value, number = value + taken * one, number - taken
+        if not number:
+            break
+    return value
 
 
 def hand_worth(s: LastOne, seat: int) -> Span:
     """What the cards left in a hand count, at least and at most; a single one counts nothing."""
     known, (least, most) = s.places.known[seat], s.places.bounds(seat)
-    sure, count = sum(VALUE[card.rank] for card in cards_of(known)), known.bit_count()
-    unseen = ALL & ~s.places.located & ~s.places.barred[seat]
-    values = [value for value, bit in UPWARDS if bit & unseen] if most > count else []
-    low = sure + sum(values[: least - count]) if least > 1 else 0
-    return low, sure + sum(values[::-1][: most - count]) if most > 1 else 0
+    count = known.bit_count()
+    sure, unseen = worth(known, count, UPWARDS), ALL & ~s.places.located & ~s.places.barred[seat]
+    low = sure + worth(unseen, least - count, UPWARDS) if least > 1 else 0
+    return low, sure + worth(unseen, most - count, UPWARDS[::-1]) if most > 1 else 0
 
 
 def settle(s: LastOne, how: str, points: Sequence[int] | None = None) -> None:

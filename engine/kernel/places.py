@@ -394,7 +394,8 @@ class Places(Part):
                 return
             self.forget(place)
         self.unseen[place] -= 1
-        self._tighten(place)
+        if self.loose:
+            self._tighten(place)
 
     def _tighten(self, place: int) -> None:
         left = self.unseen[place]
