@@ -89,7 +89,7 @@ class DouDizhu(Scoring):
     that drew first; taker: the seat that got the card (WIDOW: none did; NOBODY: that is not known).
     The auction. bid, landlord: the highest so far and whose; opener: the seat that spoke first; passes: in a row; speaker: the seat that
     speaks next; took: whether the landlord has the widow. The play. climb: the sets laid, and whose turn it is; bombs: bombs and
-    rockets laid, None where that cannot be told; ranks: cards laid of each rank. How it came out. side: the side that won; out: the
+    rockets laid, None where that cannot be told. How it came out. side: the side that won; out: the
     seat that is out of cards; value: what each opponent pays or gets; stake: chips that each brought; payments_seen: those of the last
     hand; bared: hands, and the widow, of which cards were shown, as a mask.
     """
@@ -108,7 +108,6 @@ class DouDizhu(Scoring):
     took: bool = False
     climb: Climb = field(default_factory=lambda: Climb(SEATS))
     bombs: int | None = 0
-    ranks: list[int] = field(default_factory=lambda: [0] * len(landlord_shapes.RANKS))
     side: int = -1
     out: int = NOBODY
     value: int | None = None
@@ -462,15 +461,12 @@ def may_bomb(s: DouDizhu, e: Laid) -> bool:
 
 
 def count_laid(s: DouDizhu, e: Laid | None) -> None:
-    """Ranks and bombs that were laid are counted; what the record does not have, or does not wholly tell, may have been a bomb."""
+    """Bombs that were laid are counted; what the record does not have, or does not wholly tell, may have been a bomb."""
     if e is None:
         s.bombs = None
         return
     if another_took(s, e) and s.upcard is not None:
         s.places.not_there(s.upcard.bit)
-    for card in e.cards:
-        if card in RANK:
-            s.ranks[RANK[card]] += 1
     found: Any = recognise(e.cards, s.shapes) or shapes_of(s, e.cards)
     bombs = {is_bomb(one) for one in found or ()}
     if len(bombs) != 1:
@@ -578,11 +574,16 @@ def does_not_follow(e: Laid, mine: landlord_shapes.Shape, theirs: landlord_shape
 )
 def ranks_are_possible(s: DouDizhu, e: Laid) -> Any:
     """No more than four of a rank were laid, or lie where others have them (DZ-1.1), though records may give ranks alone."""
-    if mask_of(e.cards).bit_count() == len(e.cards):
-        return
+    return None if mask_of(e.cards).bit_count() == len(e.cards) else too_many_of_a_rank(s, e)
+
+
+def too_many_of_a_rank(s: DouDizhu, e: Laid) -> Iterator[Broken]:
+    """The ranks of which more were laid with this set, or are known to lie elsewhere, than there are."""
+    laid = [RANK.get(card) for _, cards, _ in s.climb.acts for card in cards]
     others = s.places.among(~(1 << e.seat | 1 << PILE))
     for rank in sorted({RANK[card] for card in e.cards if card in RANK}):
-        total = s.ranks[rank] + sum(RANK.get(card) == rank for card in e.cards) + (others & MASKS[rank]).bit_count()
+        these = sum(RANK.get(card) == rank for card in e.cards)
+        total = laid.count(rank) + these + (others & MASKS[rank]).bit_count()
         if total > landlord_shapes.COPIES[rank]:
             name = landlord_shapes.RANKS[rank]
             says = f"there are {landlord_shapes.COPIES[rank]} cards of rank {name}; with these {total} were seen"
