@@ -45,7 +45,8 @@ def test_pc_6_4_a_lay_may_have_been_any_of_them() -> None:
     assert told(game(f"{text}, 0 15, 1 16, 2 37", None, **EITHER)) == []
     assert told(game(f"{text}, 0 15, 1 16, 2 47", None, **EITHER)) != []
     turned = f"{text}, 0 call, turn 2c, 0 15, 1 16, 2 37"
-    assert told(game(turned, None, **EITHER)) == [(14, 2, "everybody")]
+    for overplay in (False, True):
+        assert told(game(turned, None, **EITHER, overplay=overplay)) == [(14, 2, "everybody")]
 
 
 def test_pc_a12_a_lay_of_unknown_size_may_have_been_the_whole_hand() -> None:
