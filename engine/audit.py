@@ -371,7 +371,7 @@ def scene_of(game: Game, states: Iterable[Any], players: Sequence[str] = ()) -> 
     return agreed(scenes)
 
 
-def ended_in(readings: Sequence[Reading]) -> list[Ended]:
+def ended_in(readings: Sequence[Reading]) -> Sequence[Ended]:
     """The hands that have ended in these readings; where they differ, with all states they may have come to. One that has not
     ended in a reading is left out where slips of the pen make the difference; where the record itself leaves it open, it has ended.
     """

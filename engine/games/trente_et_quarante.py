@@ -271,7 +271,7 @@ def check_options(options: TrenteEtQuaranteOptions, _seats: int) -> None:
 def shuffle(s: TrenteEtQuarante, e: Shuffled) -> None:
     """All cards but those on the table are in the shoe again; bets in prison stay there (TQ-4.9)."""
     on_the_table = () if s.blind else (*s.table[NOIR].cards, *s.table[ROUGE].cards) if s.on else s.moved
-    s.shoe = s.shoe.shuffled(e.cut_from_end).after(on_the_table).as_known()
+    s.shoe, _ = s.shoe.shuffled(e.cut_from_end).deal(on_the_table)
     s.hands, s.cut_hand, s.past, s.odd = int(s.dealing), -1, False, s.odd or s.dealing
 
 
@@ -467,8 +467,8 @@ def in_part(s: TrenteEtQuarante, row: int) -> bool:
 class Dealing(msgspec.Struct, frozen=True, gc=False):
     """What a line deals: e. row: to which row, -1 if there is none of that name; there: that row, if it goes on with these cards: a
     hand is on, and it is not full; short: whether the other row is left by it before it has 31; after: how the row lies then,
-    surplus: the cards too many; again: whether a full row is told once more; drawn: the cards that leave the shoe; shoe: as it is
-    then; behind_cut: whether they should not be dealt, as they lie behind the cut card.
+    surplus: the cards too many; again: whether a full row is told once more; shoe: as it is once the cards have left it, fault: why
+    they cannot have; behind_cut: whether they should not be dealt, as they lie behind the cut card.
     """
 
     e: RowDealt
@@ -478,8 +478,8 @@ class Dealing(msgspec.Struct, frozen=True, gc=False):
     after: Row
     surplus: tuple[Card, ...]
     again: bool
-    drawn: tuple[Card, ...]
     shoe: Shoe
+    fault: tuple[int, str] | None
     behind_cut: bool
 
 
@@ -501,9 +501,9 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
         known = lies.cards or lies.total is not None  # something was told of it
         again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
         drawn, surplus = () if again else cards, cards if of_it and len(cards) == 1 else ()
-    shoe = s.shoe.after(drawn, unseen)
+    shoe, fault = s.shoe.deal(drawn, unseen)
     there, short = (lies, in_part(s, 1 - row)) if goes_on else (None, False)
-    return Dealing(e, row, there, short, after, surplus, again, drawn, shoe, is_behind_cut(s, cards))
+    return Dealing(e, row, there, short, after, surplus, again, shoe, fault, is_behind_cut(s, cards))
 
 
 def is_behind_cut(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
@@ -520,7 +520,7 @@ def deal(s: TrenteEtQuarante, d: Dealing) -> Any:
     """Cards go to a row. A row that has 31 ends there; when both have, the hand is settled (TQ-3.1)."""
     if d.row < 0 or d.again:
         return None
-    s.past, s.shoe = s.past or d.behind_cut, d.shoe.as_known()
+    s.past, s.shoe = s.past or d.behind_cut, d.shoe
     if d.there is None:
         return lay(s, s.table[d.row], d.row, d.surplus)
     if not s.dealing:
@@ -571,8 +571,7 @@ def row_exists(_s: TrenteEtQuarante, d: Dealing) -> Any:
 @game.rule(RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", DISORDER + 1)
 def cards_are_possible(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """There are so many copies of a card in the shoe (TQ-1.1)."""
-    fault = d.shoe.fault(d.drawn)
-    return None if fault is None else Broken(cards=fault[0], says=fault[1])
+    return None if d.fault is None else Broken(cards=d.fault[0], says=d.fault[1])
 
 
 @game.rule(RowDealt, "TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up")
@@ -646,8 +645,11 @@ def settle(s: TrenteEtQuarante) -> Any:
     """Both rows are dealt: all bets in play are settled. Where rows or colours are not known, in each way they may be."""
     s.was, s.mark, s.earlier = dict(s.bets), len(s.ledger.rows), None
     found = outcomes_of(s)
-    s.how = found[0][0] if len({how for how, _ in found}) == 1 else UNTOLD
-    return told_in_all(s, [partial(settle_as, how=how, also=also) for how, also in found], bank.everybody)
+    if len(found) == 1:
+        return settle_as(s, *found[0])
+    told = found[0][0] if len({how for how, _ in found}) == 1 else UNTOLD
+    ways = [partial(settle_as, how=how, also=also, told=told) for how, also in found]
+    return told_in_all(s, ways, bank.everybody)
 
 
 def outcomes_of(s: TrenteEtQuarante) -> list[tuple[str, str]]:
@@ -657,8 +659,10 @@ def outcomes_of(s: TrenteEtQuarante) -> list[tuple[str, str]]:
     for won, row, other in ((NOIR, noir, rouge), (ROUGE, rouge, noir)):
         if row.least < other.most:
             also = also_wins(s, won)
-            matters = not also and any(bet.kind in BY_COLOUR for bet in s.bets.values())
-            found += [(ROWS[won], one) for one in (BY_COLOUR if matters else (also,))]
+            if also or not any(bet.kind in BY_COLOUR for bet in s.bets.values()):
+                found.append((ROWS[won], also))
+            else:
+                found += product((ROWS[won],), BY_COLOUR)
     least, most = max(noir.least, rouge.least), min(noir.most, rouge.most)
     if least <= most and most > LEAST:
         found.append(("push", ""))
@@ -677,8 +681,8 @@ def also_wins(s: TrenteEtQuarante, won: int | None) -> str:
     return "" if colour is None else "couleur" if colour == ROW_COLOUR[won] else "inverse"
 
 
-def settle_as(s: TrenteEtQuarante, how: str, also: str) -> None:
-    """The hand came out like this. also: the bet that wins beside the row."""
+def settle_as(s: TrenteEtQuarante, how: str, also: str, told: str | None = None) -> None:
+    """The hand came out like this. also: the bet that wins beside the row; told: how it is told to have come out, if not so."""
     for name, bet in list(s.bets.items()):
         if bet.waits:
             continue
@@ -686,7 +690,7 @@ def settle_as(s: TrenteEtQuarante, how: str, also: str) -> None:
             decide(s, name, bet, wins=bet.kind in {how, also})
         else:
             tie(s, name, bet, refait=how == "refait")
-    finish(s, s.how)
+    finish(s, told or how)
     s.strangers = s.strangers and (how not in ROWS or s.options.imprisoned_refait == "double")
 
 

@@ -1,4 +1,6 @@
-"""Copies of a state and of its parts, which share nothing that can change: by the types of their fields."""
+"""Copies of a state and of its parts, which share nothing that can change: by the types of their fields. What is declared as a list or
+a dict is copied; what is only ever replaced is declared as a `Sequence`, and shared.
+"""
 
 from collections.abc import Callable
 from functools import cache
@@ -22,13 +24,13 @@ def copier(kind: Any) -> Callable[[Any], Any]:
     """The function that copies the states of a game, or their parts, field by field, written once for each: every hand asks for it."""
     lines, copiers = ["def copier(state):", " twin = new(kind)"], {}
     for name, hint in get_type_hints(kind).items():
-        shared = get_origin(hint) not in {list, dict} and not hasattr(hint, "copy")
-        is_part = isinstance(hint, type) and issubclass(hint, Part)
-        if is_part:
-            copiers[f"copy_{name}"] = copier(hint)
+        if isinstance(hint, type) and issubclass(hint, Part):
+            part: Any = hint
+            copiers[f"copy_{name}"] = copier(part)
             lines.append(f" twin.{name} = copy_{name}(state.{name})")
         else:
-            lines.append(f" twin.{name} = state.{name}" + ("" if shared or name == "options" else ".copy()"))
+            changes = (get_origin(hint) or hint) in {list, dict, set}
+            lines.append(f" twin.{name} = state.{name}" + ".copy()" * changes)
     return made("copier", [*lines, " return twin"], kind=kind, new=object.__new__, **copiers)
 
 

@@ -305,7 +305,8 @@ def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, 
     for one in readings:
         one.state.step, one.start = end, None
         _slip(one, Edit(HOPELESS, [], TOO_MUCH), line, cause)
-        one.charges[-1] = msgspec.structs.replace(one.charges[-1], given_up=TOO_MUCH)
+        *others, slip = one.charges
+        one.charges = [*others, msgspec.structs.replace(slip, given_up=TOO_MUCH)]
     return readings
 
 
@@ -538,22 +539,21 @@ def _take(reading: Reading, line: int, event: Any) -> list[Reading]:
 
 
 def _slip(reading: Reading, edit: Edit, line: int, cause: Charge) -> None:
-    reading.charges.append(
-        Charge(
-            rule=_SLIP,
-            kind=_SLIP.kind,
-            name=_SLIP.name,
-            clause=_SLIP.clause,
-            says=_SLIP.says,
-            at=line,
-            found_at=cause.found_at,
-            step=reading.state.step,
-            hand=cause.hand,
-            cost=edit.cost,
-            slip=edit.says,
-            cures=cause,
-        )
+    slip = Charge(
+        rule=_SLIP,
+        kind=_SLIP.kind,
+        name=_SLIP.name,
+        clause=_SLIP.clause,
+        says=_SLIP.says,
+        at=line,
+        found_at=cause.found_at,
+        step=reading.state.step,
+        hand=cause.hand,
+        cost=edit.cost,
+        slip=edit.says,
+        cures=cause,
     )
+    reading.charges = [*reading.charges, slip]
     reading.cost += edit.cost
 
 

@@ -81,7 +81,7 @@ def put_on(reading: "Reading") -> None:
         began.step -= 1
     reading.began, reading.start = began, None
     state.hand += 1
-    reading.begun.append((state.hand, state.step - 1))
+    reading.begun = [*reading.begun, (state.hand, state.step - 1)]
     state.on, state.void, state.source = True, False, False
     state.rows = state.listed = state.unlisted = 0
 
@@ -239,7 +239,7 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
     sat = players[event.seat]
     if sat and not coming:
         state.gone[event.seat] = sat
-    players[event.seat] = coming
+    state.players = players = [*players[: event.seat], coming, *players[event.seat + 1 :]]
     if state.on and not getattr(state, "dealt", True):
         state.sitting_out = state.vacant()
     if (sat or coming) and state.on and not state.blind and not state.sitting_out >> event.seat & 1:
@@ -282,9 +282,11 @@ def shown(reading: "Reading", event: Shown) -> Any:
     if place is not None and (state.on or state.ended == state.hand):
         show_all(reading, event, place)
     after = reading.go_on(handling.do(state, event))
-    for place, charge in enumerate(reading.charges[known:], start=known):
-        if late is not None and charge.rule.name == "impossible_card":
-            reading.charges[place] = msgspec.structs.replace(charge, clause=late)
+    if late is not None:
+        reading.charges = [
+            msgspec.structs.replace(one, clause=late) if place >= known and one.rule.name == "impossible_card" else one
+            for place, one in enumerate(reading.charges)
+        ]
     for one in after or (reading,):
         one.ask(handling.statements, event)
         sheet.compare_again(one)

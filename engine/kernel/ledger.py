@@ -74,7 +74,7 @@ class Ledger(Part):
     rows: list[Transfer] = field(default_factory=list)
     gains: dict[str, int | None] = field(default_factory=dict)
     before: Mapping[str, int | None] = field(default_factory=dict)
-    open: list[Open] = field(default_factory=list)
+    open: Sequence[Open] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.before = self.before or self.balances.copy()
@@ -142,7 +142,7 @@ class Ledger(Part):
                 self.move(row.source, row.target, row.amount, row.why)
         else:
             kept = tuple(way for way in said if way in ways)
-            self.open.append(Open(hand, tuple(ways), kept if len(kept) < len(ways) else ()))
+            self.open = [*self.open, Open(hand, tuple(ways), kept if len(kept) < len(ways) else ())]
 
     def open_of(self, hand: int) -> Open | None:
         """The open payments of a hand; None if it has none."""
@@ -153,7 +153,8 @@ class Ledger(Part):
         ways = tuple(way for way in one.standing if fits(way))
         tells = 0 < len(ways) < len(one.standing)
         if tells:
-            self.open[self.open.index(one)] = msgspec.structs.replace(one, said=ways)
+            said = msgspec.structs.replace(one, said=ways)
+            self.open = [said if other is one else other for other in self.open]
         return tells
 
     # ---- What an account has ---------------------------------------------------------------------------------------
@@ -200,8 +201,6 @@ def told_in_all(state: Any, ways: Sequence[Callable[[Any], None]], accounts: Cal
     """The ways in which a hand may be settled, each telling no more of its money than all of them do: the payments that all have
     in common, and the gains in which they agree, of these accounts of a state.
     """
-    if len(ways) == 1:
-        return ways
     twins = [state.copied() for _ in ways]
     for twin, way in zip(twins, ways, strict=True):
         way(twin)

@@ -94,7 +94,7 @@ class Places(Part):
     watched: list[int] = field(default_factory=list, compare=False)
     shown: list[int] = field(default_factory=list, compare=False)
     heeded: bool = field(default=False, compare=False)
-    news: list[Any] = field(default_factory=list, compare=False)
+    news: Sequence[Any] = field(default_factory=list, compare=False)
     later: int = field(default=0, compare=False)
 
     @classmethod
@@ -237,7 +237,7 @@ class Places(Part):
         while twice:
             bit = twice & -twice
             twice ^= bit
-            self.news.append(Conflict(bit, place, self.place_of(bit)))
+            self.news = [*self.news, Conflict(bit, place, self.place_of(bit))]
             self.not_there(bit)
             cards ^= bit
             more += 1
@@ -305,11 +305,11 @@ class Places(Part):
         if may_be:
             self.forget(source, may_be)
         elif not could & self.pack & ~(self.located | self.barred[source]):
-            self.news.append(Conflict(0, source, None))
+            self.news = [*self.news, Conflict(0, source, None)]
         self._lose(source)
         self._add_unseen(source, target, 1)
         if self.heeded:
-            self.news.append(Strayed(source, target))
+            self.news = [*self.news, Strayed(source, target)]
 
     def move_unseen(self, card: Card, source: int, target: int) -> None:
         """A card went face down: who saw which wrote it down, else any card of that place may be the one."""
@@ -318,7 +318,7 @@ class Places(Part):
 
     def _mix(self, place: int) -> None:
         if self.heeded:
-            self.news.append(Mixed(place))
+            self.news = [*self.news, Mixed(place)]
 
     def take_back(self, card: Card, source: int, target: int) -> None:
         """A card that lay in the open went back to where it came from."""
@@ -357,7 +357,7 @@ class Places(Part):
         if not gone:
             return
         if self.heeded:
-            self.news.append(Blurred(gone, place))
+            self.news = [*self.news, Blurred(gone, place)]
         if self.packs == 1:  # of copies nobody can tell which has gone where
             barred = self.barred
             for other in range(len(barred)):
@@ -390,7 +390,7 @@ class Places(Part):
     def _lose(self, place: int) -> None:
         if not self.unseen[place]:
             if not self.known[place]:
-                self.news.append(Conflict(0, place, None))
+                self.news = [*self.news, Conflict(0, place, None)]
                 return
             self.forget(place)
         self.unseen[place] -= 1
@@ -412,10 +412,10 @@ class Places(Part):
                 self._tighten(place)
             self.shown[place] |= bit
             if bit & self.watched[place]:
-                self.news.append(Revealed(bit, place))
+                self.news = [*self.news, Revealed(bit, place)]
             return True
         elsewhere = self.place_of(bit)
-        self.news.append(Conflict(bit, place, elsewhere))
+        self.news = [*self.news, Conflict(bit, place, elsewhere)]
         if elsewhere is not None and not self.opened >> elsewhere & 1:
             self._disbelieve(elsewhere)  # a list that is proven wrong is no evidence
         if not unseen[place]:

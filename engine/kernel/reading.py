@@ -99,13 +99,13 @@ class Reading(Part):
     game: Game
     state: Any
     steps: Steps = field(default_factory=lambda: Steps(sys.maxsize))
-    charges: list[Charge] = field(default_factory=list)
-    doubts: list[Doubt] = field(default_factory=list)
+    charges: Sequence[Charge] = field(default_factory=list)
+    doubts: Sequence[Doubt] = field(default_factory=list)
     barred: dict[int, int] = field(default_factory=dict)
-    stated: list[Stated] = field(default_factory=list)
-    asked: list[tuple[int, Rule, AskAgain]] = field(default_factory=list)
-    results: list[Ended] = field(default_factory=list)
-    begun: list[tuple[int, int]] = field(default_factory=list)
+    stated: Sequence[Stated] = field(default_factory=list)
+    asked: Sequence[tuple[int, Rule, AskAgain]] = field(default_factory=list)
+    results: Sequence[Ended] = field(default_factory=list)
+    begun: Sequence[tuple[int, int]] = field(default_factory=list)
     row: tuple[int, Any] | None = None
     cost: int = 0
     fault: int = 0
@@ -188,7 +188,7 @@ class Reading(Part):
         if any(due.cost for due in self.turn(self.state)):
             let_stand = sum(one.cost for one in self._speaks_against(event, handed_back=False))
             cost = max(cost, let_stand + 1)
-        self.charges += charges
+        self.charges = [*self.charges, *charges]
         self.cost += cost
         self.fault = self.fault or first_fault(charges)
         self._take_back(event)
@@ -430,7 +430,7 @@ class Reading(Part):
             choice=broken.choice,
             somebody=broken.somebody,
         )
-        self.charges.append(charge)
+        self.charges = [*self.charges, charge]
         self.cost += charge.cost
         if charge.cost and not self.fault:
             here = (one for one in self.charges if one.hand == state.hand)
@@ -438,7 +438,8 @@ class Reading(Part):
 
     def weigh(self, charge: Charge, more: int) -> None:
         """A charge of this reading is less likely than it was by `more`, as further lines show."""
-        self.charges[self.charges.index(charge)] = msgspec.structs.replace(charge, cost=charge.cost + more)
+        heavier = msgspec.structs.replace(charge, cost=charge.cost + more)
+        self.charges = [heavier if one is charge else one for one in self.charges]
         self.cost += more
 
     def has_no_end(self) -> None:
@@ -478,7 +479,7 @@ class Reading(Part):
         elif isinstance(answer, Cured):
             self.cure(answer.line, undone=answer.undone)
         else:
-            self.asked.append((self.state.line, rule, answer))
+            self.asked = [*self.asked, (self.state.line, rule, answer)]
 
     def cure(self, line: int, *, undone: bool = False) -> None:
         """Withdraw what was found of the choice made on a line, and what is in doubt of it. undone: all that the act broke."""
@@ -565,7 +566,7 @@ class Reading(Part):
         state, before = self.state, self.doubts[-1] if self.doubts else None
         line = state.line if one.at is None else one.at
         doubt = Doubt(one.rule, places, cards, line, state.hand, state.step, one.by, one.slips or one.by is not None)
-        self.doubts.append(doubt)
+        self.doubts = [*self.doubts, doubt]
         if self._watch_for(doubt):
             if (
                 before is not None
@@ -687,7 +688,7 @@ class Reading(Part):
         place = told.place
         been, room = places.known[place] | told.also, places.unseen[place] + told.more
         stated = Stated(rule, place, told.ways, been, room, places.shown[place], state.line, state.hand, told.says)
-        self.stated.append(stated)
+        self.stated = [*self.stated, stated]
         places.heeded, self.start, self.told = True, None, -1
         self._reckon()
 
@@ -730,7 +731,7 @@ class Reading(Part):
         by_others = [doubt for doubt in self.doubts if doubt.by is not None]
         for doubt in by_others:
             if places.must_lie_in(doubt.places, doubt.cards & ~places.located):
-                self.doubts.remove(doubt)
+                self.doubts = [one for one in self.doubts if one is not doubt]
                 self.charge(doubt.rule, at=doubt.line, seat=doubt.by, hand=doubt.hand)
                 self._tell_who(doubt.cards)
         if rule is None:
@@ -759,7 +760,7 @@ class Reading(Part):
             if slack(pool, {doubt.places.bit_length() - 1: doubt.cards}, places.unseen) < 0:
                 seat, cost = self._seat(doubt.places.bit_length() - 1), TWO_LINES if doubt.slips else None
                 self.charge(doubt.rule, at=doubt.line, seat=seat, choice=not doubt.slips, hand=doubt.hand, cost=cost)
-                self.doubts.remove(doubt)
+                self.doubts = [one for one in self.doubts if one is not doubt]
                 self._watch_all()
                 return True
         return False
@@ -773,24 +774,24 @@ class Reading(Part):
         hand = state.hand
         last = self.results[-1].hand if self.results else 0
         if last and (last == hand or (last == state.ended and not state.on)):
-            self.results.pop()
+            self.results = self.results[:-1]
             hand = last  # hands may have been missed since
         elif self.began.hand < state.hand - 1:  # a hand of one act alone, of which no row was written yet
-            self.begun.append((state.hand, state.step - 1))
+            self.begun = [*self.begun, (state.hand, state.step - 1)]
             state.rows = 0
         if state.ended == hand:
             self.start = state.copied()
-            self.results.append(Ended(self.game, hand, state.line, self.began, self.start, tuple(state.players)))
-        if self.asked:
-            asked, self.asked = self.asked, []
-            for line, rule, one in asked:
-                self._ask_again(line, rule, one)
+            ended = Ended(self.game, hand, state.line, self.began, self.start, tuple(state.players))
+            self.results = [*self.results, ended]
+        asked, self.asked = self.asked, []
+        for line, rule, one in asked:
+            self._ask_again(line, rule, one)
 
     def _ask_again(self, line: int, rule: Rule, again: AskAgain) -> None:
         """Ask again about what was said on a line, in place of what was found of it before."""
         answer = again.check(self.state)
         if answer is None:
-            self.asked.append((line, rule, again))
+            self.asked = [*self.asked, (line, rule, again)]
             return
         gone = [
             one

@@ -80,22 +80,19 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
             behind = self.behind
         return type(self)(self.packs, behind, NONE_LEFT + self.packs * ONE_PACK)
 
-    def after(self, cards: Sequence[Card], unseen: int = 0) -> Self:
-        """The shoe once these cards have left it, and so many that nobody saw."""
-        gone = sum(map(COUNTED.__getitem__, cards), unseen * COUNTED[UNKNOWN])
-        return type(self)(self.packs, self.behind, self.left - gone)
-
-    def as_known(self) -> Self:
-        """The shoe as far as it is known: where so many cards cannot have left it, nothing is. A joker was some other card."""
-        if self.left & NONE_LEFT == NONE_LEFT:
-            return self
-        left = self.left & ~JOKERS | NONE_LEFT & JOKERS
-        return type(self)(self.packs, self.behind, left) if left & NONE_LEFT == NONE_LEFT else self.shuffled()
+    def deal(self, cards: Sequence[Card], unseen: int = 0) -> tuple[Self, tuple[int, str] | None]:
+        """The shoe once these cards have left it, and so many that nobody saw, and why they cannot have: the mask of the card that shows
+        it, in words. Then what left it is not known any more, but of a joker it is known that it was some other card.
+        """
+        left = self.left - sum(map(COUNTED.__getitem__, cards), unseen * COUNTED[UNKNOWN])
+        shoe = type(self)(self.packs, self.behind, left)
+        if left & NONE_LEFT == NONE_LEFT:
+            return shoe, None
+        known = type(self)(self.packs, self.behind, left & ~JOKERS | NONE_LEFT & JOKERS)
+        return known if known.left & NONE_LEFT == NONE_LEFT else self.shuffled(), shoe.fault(cards)
 
     def fault(self, cards: Sequence[Card]) -> tuple[int, str] | None:
-        """Why so many cards cannot have left the shoe, these the last of them: the mask of the card that shows it, in words."""
-        if self.left & NONE_LEFT == NONE_LEFT:
-            return None
+        """Of which kind more cards have left the shoe than there were, these the last of them."""
         for kind in (*(card for card in cards if card not in SEVERAL), *SEVERAL):
             over, most = -self.count(kind), self.packs * IN_A_PACK[kind]
             if over > 0:

@@ -1,6 +1,6 @@
 """The state of a session. A game adds what its own rules speak of, and no more."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, lru_cache
@@ -56,18 +56,18 @@ class State:
     closed: bool = False
     played_on: bool = False
     went_on: bool = False
-    players: list[str] = field(default_factory=list)
+    players: Sequence[str] = field(default_factory=list)
     gone: dict[int, str] = field(default_factory=dict)
     least: int = 0
     sitting_out: int = 0
     dealer: int = -1
-    next_dealers: list[int] = field(default_factory=list)
+    next_dealers: Sequence[int] = field(default_factory=list)
     way: int = 1
     dealt: bool = False
     turn: int = -1
     how: str = ""
     hands_done: int | None = 0
-    over: list[int] = field(default_factory=list)
+    over: Sequence[int] = field(default_factory=list)
     places: Places
     options: Any
 
@@ -194,7 +194,7 @@ def _briefer(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
     parts = []
     for one in fields(kind):
         hint = hints[one.name]
-        inner = get_args(hint)[0] if get_origin(hint) is list else hint
+        inner = get_args(hint)[0] if get_origin(hint) in {list, Sequence} else hint
         if (
             one.compare
             and get_origin(inner) is not dict

@@ -106,7 +106,7 @@ def laid(
     """A row once these cards came to it, or this total was told of it, and the cards that are too many. A list of several cards is
     all of the row; of single cards that are not all known it may need more.
     """
-    row, surplus = row_of_cards((*there.cards, *cards))
+    row, surplus = row_of_cards(there.cards + cards)
     if row.full and row.colour and total is None:
         return row, surplus  # all of it is in the cards
     full, least, most = row.full, row.least, row.most
