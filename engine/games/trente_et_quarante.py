@@ -400,7 +400,8 @@ def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
     if bet is None:
         s.strangers = True  # a bet lies there that no line told of
     elif e.amount and not bet.insured:
-        bank.insure(s, e.bet, e.amount, later=s.dealing and not bet.waits)
+        change(s, e.bet, insured=e.amount, later=s.dealing and not bet.waits)
+        bank.lay(s, bet.owner, f"ins:{e.bet}", e.amount, "insurance")
 
 
 @of_bet(game, BetInsured, "TQ-2.2", "no_insurance", "an insurance is of something", "contradiction")
@@ -545,21 +546,14 @@ def first_card(s: TrenteEtQuarante) -> None:
 
 def lay(s: TrenteEtQuarante, there: Row, row: int, surplus: tuple[Card, ...]) -> Any:
     """The row lies like this; cards too many are burned, or open the next row, be it that of the next hand (TQ-6, TQ-A10)."""
-    s.table[row] = there
-    if surplus:
-        s.odd = True
-        lay_on(s, 1 - row, surplus)
-    noir, rouge = s.table
-    return settle(s) if s.on and noir.full and rouge.full else None
-
-
-def lay_on(s: TrenteEtQuarante, other: int, surplus: tuple[Card, ...]) -> None:
-    """Cards too many are burned, or go to the other row, be it that of the next hand."""
-    if s.options.surplus_card == "next_row":
-        if s.on and not s.table[other].full:
-            s.table[other], surplus = laid(s.table[other], surplus)
+    s.table[row], s.odd = there, s.odd or bool(surplus)
+    if surplus and s.options.surplus_card == "next_row":
+        if s.on and not s.table[1 - row].full:
+            s.table[1 - row], surplus = laid(s.table[1 - row], surplus)
         if row_of_cards((*s.moved, *surplus))[0].full is False:  # a whole row is no card too many: it is let lie
             s.moved += surplus
+    noir, rouge = s.table
+    return settle(s) if s.on and noir.full and rouge.full else None
 
 
 @game.rule(RowDealt, "TQ-3.1", "no_such_row", "the rows are noir and rouge", "contradiction")
@@ -659,10 +653,8 @@ def outcomes_of(s: TrenteEtQuarante) -> list[tuple[str, str]]:
     for won, row, other in ((NOIR, noir, rouge), (ROUGE, rouge, noir)):
         if row.least < other.most:
             also = also_wins(s, won)
-            if also or not any(bet.kind in BY_COLOUR for bet in s.bets.values()):
-                found.append((ROWS[won], also))
-            else:
-                found += product((ROWS[won],), BY_COLOUR)
+            matters = not also and any(bet.kind in BY_COLOUR for bet in s.bets.values())
+            found += [(ROWS[won], one) for one in (BY_COLOUR if matters else (also,))]
     least, most = max(noir.least, rouge.least), min(noir.most, rouge.most)
     if least <= most and most > LEAST:
         found.append(("push", ""))

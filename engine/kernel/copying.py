@@ -4,19 +4,13 @@ a dict is copied; what is only ever replaced is declared as a `Sequence`, and sh
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Self, get_origin, get_type_hints
+from typing import Any, get_origin, get_type_hints
 
 
 class Part:
     """A part of a state, copied with it."""
 
     __slots__ = ()
-
-    def copy(self) -> Self:
-        """A copy that shares nothing that can change."""
-        kind: Any = type(self)
-        twin: Self = copier(kind)(self)
-        return twin
 
 
 @cache

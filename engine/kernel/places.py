@@ -114,8 +114,8 @@ class Places(Part):
     def clear(self) -> None:
         """All cards are gathered in for the next hand."""
         none = [0] * len(self.known)
-        self.known, self.unseen, self.fewer, self.barred = none, none[:], none[:], none[:]
-        self.watched, self.shown = none[:], none[:]
+        self.known, self.unseen, self.fewer, self.barred = none, none.copy(), none.copy(), none.copy()
+        self.watched, self.shown = none.copy(), none.copy()
         self.loose = self.located = 0
         self.heeded, self.news = False, []
 

@@ -14,7 +14,7 @@ from typing import Any, Final, Self, get_args
 import msgspec
 
 from upcard.engine.kernel.charges import Charge, Doubt, Stated
-from upcard.engine.kernel.copying import Part
+from upcard.engine.kernel.copying import copier
 from upcard.engine.kernel.dealing import passed_over
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import Game
@@ -84,7 +84,7 @@ class Handling:
 
 
 @dataclass(slots=True, eq=False, repr=False)
-class Reading(Part):
+class Reading:
     """state: where the session stands; charges: what is charged since the readings last agreed; cost: how unlikely it all is;
     doubts: of the hand that is on or was last; results, begun: the hands that have ended and begun since the readings last
     agreed (number and step); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none;
@@ -130,7 +130,8 @@ class Reading(Part):
         """A copy that shares nothing that can change but the steps that may be taken; these, if others are given. state: a copy of its
         state, if there is one.
         """
-        twin = self.copy()
+        kind: Any = type(self)
+        twin: Self = copier(kind)(self)
         twin.state, twin.start, twin.steps = state or self.state.copied(), None, steps or self.steps
         twin.steps.left -= 1
         return twin

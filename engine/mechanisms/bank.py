@@ -211,12 +211,6 @@ def change(s: Any, name: str, **changes: Any) -> None:
     s.bets[name] = msgspec.structs.replace(s.bets[name], **changes)
 
 
-def insure(s: Any, name: str, amount: int, *, later: bool) -> None:
-    """A bet is insured. later: from the next hand on."""
-    change(s, name, insured=amount, later=later)
-    lay(s, s.bets[name].owner, f"ins:{name}", amount, "insurance")
-
-
 def pay_insurance(s: Any, name: str, target: str, why: str) -> None:
     """What a bet is insured for goes to an account, and it is insured no more."""
     insured = s.bets[name].insured
