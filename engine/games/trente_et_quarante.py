@@ -343,7 +343,9 @@ def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
 def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
     """A stake goes on the table; after the first card it takes part from the next hand on (TQ-A9)."""
     if e.kind in KINDS and e.amount and e.bet not in s.bets:
-        bank.stake(s, e.bet, Bet(s.who[e.seat], e.kind, e.amount, waits=s.dealing))
+        owner = s.owners[e.bet] = s.who[e.seat]
+        s.bets[e.bet] = Bet(owner, e.kind, e.amount, waits=s.dealing)
+        bank.lay(s, owner, f"bet:{e.bet}", e.amount, "stake")
 
 
 @game.rule(BetPlaced, "TQ-2.1", "no_bet", "there are four bets, each with a stake", "contradiction")
@@ -655,10 +657,9 @@ def outcomes_of(s: TrenteEtQuarante) -> list[tuple[str, str]]:
             also = also_wins(s, won)
             matters = not also and any(bet.kind in BY_COLOUR for bet in s.bets.values())
             found += [(ROWS[won], one) for one in (BY_COLOUR if matters else (also,))]
-    least, most = max(noir.least, rouge.least), min(noir.most, rouge.most)
-    if least <= most and most > LEAST:
+    if noir.least <= rouge.most > LEAST and rouge.least <= noir.most > LEAST:
         found.append(("push", ""))
-    if least == LEAST:
+    if noir.least == rouge.least == LEAST:
         found.append(("refait", ""))
     return found
 

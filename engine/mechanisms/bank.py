@@ -200,12 +200,6 @@ def pass_back(s: Any, since: int) -> None:
             s.ledger.move(row.target, row.source, row.amount, row.why)
 
 
-def stake(s: Any, name: str, bet: Bet) -> None:
-    """A bet is placed."""
-    s.bets[name], s.owners[name] = bet, bet.owner
-    lay(s, bet.owner, f"bet:{name}", bet.stake, "stake")
-
-
 def change(s: Any, name: str, **changes: Any) -> None:
     """A bet stands otherwise than before."""
     s.bets[name] = msgspec.structs.replace(s.bets[name], **changes)
