@@ -49,7 +49,7 @@ def wishes_of(
     options: dict[str, Any] = read_options(option, find(game or "big_two")) if game else dict(_pairs(option))
     if game is not None:
         found = find(game)
-        found.options.read(options, found.preset(preset))
+        found.house_rules(options, preset)
     names = tuple(" ".join(name.split()) for name in players.split(",")) if players else ()
     if not all(names):
         raise UsageError("a player has no name", hint="--players Ann,Bob,...")
@@ -128,7 +128,7 @@ def _plain(text: str, data: bytes, wishes: "Wishes") -> "Iterator[Read]":
         name: game.options.parse(name, value) if isinstance(value, str) else value
         for name, value in wishes.options.items()
     }
-    game.options.read(options, game.preset(wishes.preset))
+    game.house_rules(options, wishes.preset)
     yield from read_sheet(text, data, SheetRules(preset=wishes.preset, options=options))
 
 

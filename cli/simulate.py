@@ -52,7 +52,7 @@ def simulate(
 
     found = find(game)
     options = read_options(option or [], found)
-    found.check_options(found.options.read(options, found.preset(preset)), players or 4)
+    found.check_options(found.house_rules(options, preset), players or 4)
     setup = Setup(game=game, seed=seed, seats=players, preset=preset, options=options)
     viewer = _viewer(hide)
     count = 0

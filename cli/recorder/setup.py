@@ -133,7 +133,7 @@ def asked_options(game: Game, seats: int, preset: str | None, ask: Ask, say: Say
             continue
         try:
             options = read_options(shlex.split(given), game)
-            game.check_options(game.options.read(options, game.preset(preset)), seats)
+            game.check_options(game.house_rules(options, preset), seats)
         except (UpcardError, ValueError) as problem:
             say(str(problem))
         else:
@@ -142,7 +142,7 @@ def asked_options(game: Game, seats: int, preset: str | None, ask: Ask, say: Say
 
 def listed(game: Game, preset: str | None) -> list[str]:
     """The house rules of a game with what they are now."""
-    usual = game.options.read({}, game.preset(preset))
+    usual = game.house_rules(None, preset)
     return [
         f"  {name}={str(getattr(usual, name)).lower()}  {field.description} ({game.options.wanted(name).removeprefix('wanted ')})"
         for name, field in game.options.model_fields.items()

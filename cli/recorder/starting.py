@@ -169,7 +169,7 @@ def _check_same(wishes: Wishes, writer: LogWriter) -> None:
     if wishes.buy_in is not None and wishes.buy_in * coin != log.header.buy_in:
         there = "no buy-in" if log.header.buy_in is None else f"buy-in {in_coins(log.header.buy_in, coin)}"
         raise _other(writer, there, f"buy-in {wishes.buy_in}")
-    rules = game.options.read(log.header.options or {}, game.preset(log.header.preset))
+    rules = game.house_rules(log.header.options, log.header.preset)
     for name, value in setup.read_options(wishes.options, game).items():
         game.options.read({name: value})
         if getattr(rules, name) != value:

@@ -680,7 +680,7 @@ def settle_as(s: TrenteEtQuarante, how: str, also: str, told: str | None = None)
         if bet.waits:
             continue
         if how in ROWS:
-            decide(s, name, bet, wins=bet.kind in {how, also})
+            decide(s, name, bet, wins=bet.kind in (how, also))
         else:
             tie(s, name, bet, refait=how == "refait")
     finish(s, told or how)

@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from functools import wraps
+from functools import cache, wraps
 from types import UnionType
 from typing import Any, Final, Literal, TypeVar, get_args
 
@@ -427,7 +427,7 @@ class Game:
         """The same by the house rules of a header."""
         if not self.coin:
             return 1
-        return self.units_of_coin(self.options.read(header.options or {}, self.preset(header.preset)))
+        return self.units_of_coin(self.house_rules(header.options, header.preset))
 
     @property
     def scores_sides(self) -> bool:
@@ -508,7 +508,7 @@ class Game:
         rules that it does not have.
         """
         self.check_players(header.seats)
-        options = self.options.read(header.options or {}, self.preset(header.preset))
+        options = self.house_rules(header.options, header.preset)
         self.check_options(options, len(header.seats))
         places = Places.empty(len(header.seats) + self.places, self.opened << len(header.seats), self.pack)
         state = self.state(game=self.key, options=options, players=list(header.seats), places=places)
@@ -520,6 +520,12 @@ class Game:
             state.start(2 if self.scores_sides else len(header.seats))
         self.start_of(state, header)
         return state
+
+    def house_rules(self, agreed: Mapping[str, Any] | None, preset: str | None) -> Any:
+        """The options of a table: what was agreed over those of a preset, which are read once. Raises `OptionError` for what the game
+        does not have.
+        """
+        return self.options.read(agreed, self.preset(preset)) if agreed else options_of(self, preset)
 
     def check_buy_in(self, header: Opened) -> None:
         """Raises `UsageError` if players begin with counters, and the game has none: where a table begins does not hang on them."""
@@ -550,3 +556,9 @@ class Game:
             near = "".join(f"; perhaps {one}" for one in difflib.get_close_matches(name, self.presets, n=1))
             raise OptionError(f"{self.key} has no preset {name!r}", hint=f"there are: {there}{near}")
         return self.presets[name]
+
+
+@cache
+def options_of(game: Game, preset: str | None) -> Any:
+    """The options of a preset; of the first, if none is named."""
+    return game.options.read({}, game.preset(preset))

@@ -24,8 +24,9 @@ SAID: Final = 3
 def told(readings: Sequence[Reading]) -> list[Finding]:
     """The findings of several readings that explain a record equally well, in the order in which they were found."""
     first = readings[0]
-    if len(readings) == 1 and not any(one.slip or one.given_up for one in first.charges):
-        return [finding_of(one) for one in first.charges]
+    plain = [one for one in first.charges if not (one.slip or one.given_up)]
+    if len(readings) == 1 and len(plain) == len(first.charges):
+        return [finding_of(one) for one in plain]
     found: list[Finding] = []
     common = set.intersection(*({_charge(one) for one in reading.charges} for reading in readings))
     unclear = {_one_thing(one.cures) for reading in readings for one in reading.charges if one.cures and one.given_up}

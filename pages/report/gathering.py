@@ -509,7 +509,7 @@ class _OfGame(_Places):
 
     def _units_of_coin(self, sitting: Sitting) -> int:
         given = msgspec.json.decode(sitting.options) if sitting.options else {}
-        return self.game.units_of_coin(self.game.options.read(given, self.game.preset(sitting.preset)))
+        return self.game.units_of_coin(self.game.house_rules(given, sitting.preset))
 
     def _unranked(self, standings: Iterable[Ranked]) -> tuple[Link, ...]:
         """Who played too few hands to be ranked."""

@@ -341,7 +341,7 @@ def _logs(
 
 def _options(game: Game, sitting: Sitting, wishes: Wishes) -> Any:
     given = {**dict(game.sheet_options), **dict(sitting.options), **_told_rules(game, wishes)}
-    return game.options.read(given, game.preset(sitting.preset))
+    return game.house_rules(given, sitting.preset)
 
 
 def gained_in(logs: Sequence[Read]) -> Counter[str]:
