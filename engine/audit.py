@@ -19,7 +19,7 @@ from upcard.engine.effective import effective, problems
 from upcard.engine.game import find
 from upcard.engine.kernel import telling
 from upcard.engine.kernel.ended import Ended
-from upcard.engine.kernel.explain import PER_EVENT, SPARE, explain, swapped_choice
+from upcard.engine.kernel.explain import LITTLE, PER_EVENT, SPARE, explain, read_on, swapped_choice
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.reading import Reading, Steps
 from upcard.engine.kernel.sheet import as_missed, followed
@@ -153,9 +153,13 @@ class Audit:
 
     def let_go(self) -> Settled:
         """What was settled since last asked, and is forgotten here: no event fed later may show cards of these hands."""
-        told, self._settled, self._past = self._settled, Settled([], [], [], []), []
-        self._segment.lengths = [0] * len(told)
-        return told
+        kept = [*map(copy, self._past[-1:]), self._segment]  # what follows may contradict how the last hand came out
+        ends, lists = kept[0].lengths, self._settled.lists
+        self._settled = Settled(*(one[end:] for one, end in zip(lists, ends, strict=True)))
+        self._past = kept[:-1]
+        for segment in kept:
+            segment.lengths = [length - end for length, end in zip(segment.lengths, ends, strict=True)]
+        return Settled(*(one[:end] for one, end in zip(lists, ends, strict=True)))
 
     def left(self) -> Settled:
         """The findings, doubts and hands that were not let go, as they stand now."""
@@ -283,8 +287,41 @@ class Audit:
         for one in alive:
             unfinished = following and one.state.on and not one.state.blind
             if one.fault or unfinished or swapped_choice(one, segment.events):
-                return explain(segment.starts, segment.events, alive, following, self._steps.left // 2)
+                found, spent = explain(segment.starts, segment.events, alive, following, self._steps.left // 2)
+                if not self._contradicts_hand_before(found):
+                    return found, spent
+                found, more = self._explained_with_hand_before(following)
+                return found, spent + more
         return alive, 0
+
+    def _explained_with_hand_before(self, following: Sequence[Numbered]) -> tuple[list[Reading], float]:
+        """The readings of the hand before and this one together, but for what is settled of that, and how many steps they took."""
+        before, segment = self._past[-1], self._segment
+        events = [*before.events, *segment.events]
+        few = Steps(2 * len(events))
+        both = read_on([one.copied(few) for one in before.starts], events)
+        found, spent = explain(before.starts, events, both, following, self._steps.left // 2)
+        for one in found:
+            one.charges = [charge for charge in one.charges if charge.slip or charge.step > segment.place]
+            one.begun = [begun for begun in one.begun if begun[1] >= segment.place]
+        return found, spent + len(events)
+
+    def _contradicts_hand_before(self, found: Sequence[Reading]) -> bool:
+        """Whether one thing is wrong with this hand, of which nobody is accused, that would not be were it not known how the hand before
+        came out, with which nothing was wrong: a slip in that may explain it as well.
+        """
+        hands = [one for one in (*self._past[-1:], self._segment) if one.is_one_hand()]
+        if len(hands) < 2 or self._moved or not 0 < found[0].cost <= LITTLE:
+            return False
+        before, segment = hands
+        row_alone = segment.starts[0].state.source  # of which figures may be wrong, rows tell by themselves
+        if row_alone or any(one.kind != "note" for one in self._settled.findings[before.lengths[0] :]):
+            return False
+        if any(one.kind == "breach" and one.seat is not None for one in telling.told(found)):
+            return False
+        few = Steps(2 * len(segment.events))
+        missed = as_missed(segment.events[0][0], [one.copied(few) for one in segment.starts])
+        return read_on(missed, segment.events)[0].cost < self._alive[0].cost
 
     def _now(self) -> list[Reading]:
         if self._looked is None or self._looked[0] != len(self._segment.events):
@@ -345,6 +382,10 @@ class _Segment:
     def is_begun_alone(self) -> bool:
         """Whether nothing has happened in it but that a hand was begun."""
         return BEGINS.issuperset(map(type, map(itemgetter(1), self.events)))
+
+    def is_one_hand(self) -> bool:
+        """Whether it is one hand, the whole of it, of which it is known how it began."""
+        return not self.part and self.second is None and len(self.starts) == 1
 
     def copied(self) -> "_Segment":
         """A copy whose list of events is its own."""

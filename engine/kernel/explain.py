@@ -8,7 +8,7 @@ accused of what one slip of the pen explains as well.
 
 import heapq
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import partial, reduce
 from itertools import count, pairwise
@@ -299,9 +299,8 @@ def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, 
     """A hand that cannot be made sense of, and the next one if they were read together: they were played, and nothing is known of
     them but what a row says, if it is to count. lines: how many they have.
     """
-    readings, end, line = [reading], reading.state.step + lines, cause.at
-    for number, event in _begun_and_counted(events, line):
-        readings = followed(number, [after for one in readings for after in _take(one, number, event)])
+    end, line = reading.state.step + lines, cause.at
+    readings = read_on([reading], _begun_and_counted(events, line))
     for one in readings:
         one.state.step, one.start = end, None
         _slip(one, Edit(HOPELESS, [], TOO_MUCH), line, cause)
@@ -534,6 +533,13 @@ class _Search:
         return after
 
 
+def read_on(readings: Sequence[Reading], events: Iterable[Numbered]) -> list[Reading]:
+    """The readings to follow after these events."""
+    for line, event in events:
+        readings = followed(line, [after for one in readings for after in _take(one, line, event)])
+    return list(readings)
+
+
 def _take(reading: Reading, line: int, event: Any) -> list[Reading]:
     return reading.take(line, event) or [reading]
 
@@ -587,10 +593,12 @@ class _Lines:
         )
 
     def copied(self, place: int) -> str:
-        """What is said of a line that is a copy of one of those before it: of one that is supposed, or read otherwise, it is no second
-        line. Empty: it is no copy.
+        """What is said of a line that is a copy of one of those before it in its hand: of one that is supposed, or read otherwise, it is no
+        second line. Empty: it is no copy.
         """
-        event, near = self.events[place][1], self.events[max(0, place - ALIKE) : place + 1]
+        event, first = self.events[place][1], max(0, place - ALIKE)
+        first = next((at for at in range(place - 1, first, -1) if type(self.events[at][1]) is HandStarted), first)
+        near = self.events[first : place + 1]
         if any(event == earlier and line != after for (line, earlier), (after, _) in pairwise(near)):
             return "is written twice"
         return "is one too many" if any(alike(event, earlier) for _, earlier in near[:-1]) else ""

@@ -18,7 +18,7 @@ from tests.experiments import few_or_many
 from tests.games.games import GAMES, accusations, contradicts, numbers, session
 from tests.games.slips import KINDS, experiment, is_legal, may_be_legal, misread, rates, slip, slipped, spoiled, tried
 from tests.slips import swapped
-from upcard.engine.audit import audit
+from upcard.engine.audit import Audit, Settled, audit
 from upcard.engine.kernel import telling
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
@@ -256,6 +256,39 @@ def test_a_number_is_told_where_all_slips_that_are_about_as_likely_agree_on_it(
     done = audit(bad[kind])
     assert numbers(done) == known
     assert contradicts(known, numbers(audit(log))) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "kind", "known"),
+    [
+        ("big_two", 5000136, "lost", {1: (None, 3, 0), 2: (3, 0, 2)}),  # with that set laid the session is not decided
+        ("trente_et_quarante", 3100630, "misread", {1: (0, None, 0), 2: (0, None, 0)}),  # dealt once more, of one pack
+        ("last_one", 5000141, "misread", {1: (None, 22, 0), 2: (11, 0, 0)}),  # a card shown, on which totals hang
+    ],
+)
+def test_what_contradicts_how_the_hand_before_came_out_leaves_open_what_a_slip_there_would_change(
+    game: str, number: int, kind: str, known: Any
+) -> None:
+    log, bad, _ = spoiled(game, number)
+    one = redact_log(bad[kind], PUBLIC, "public")
+    done = audit(one)
+    assert numbers(done) == known
+    assert contradicts(known, numbers(audit(log))) == []
+    (finding,) = (finding for finding in done.findings if finding.kind != "note")
+    assert finding.kind != "breach"
+    assert finding.seat is None
+    assert finding.alternatives
+    live, told = Audit(Log(one.header, [])), Settled([], [], [], [])
+    for event in one.events:  # whoever looks, and lets go of what is settled, is told the same
+        live.feed([event])
+        assert accusations(live) == []
+        for mine, more in zip(told.lists, live.let_go().lists, strict=True):
+            mine.extend(more)
+    left = live.left()
+    assert (told.findings + left.findings, {one.hand: one.result.points for one in told.results + left.results}) == (
+        done.findings,
+        known,
+    )
 
 
 @pytest.mark.parametrize("number", [5000026, 5000041])
