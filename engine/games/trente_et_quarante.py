@@ -696,8 +696,7 @@ def decide(s: TrenteEtQuarante, name: str, bet: Bet, *, wins: bool) -> None:
     elif wins:
         s.ledger.move("bank", bet.owner, 0 if bet.level else bet.stake, "won")
         give_back(s, name)
-    else:
-        pay_insurance(s, name, bet.owner, "insurance back")  # it was placed too late for this hand (TQ-A9)
+    else:  # an insurance that was placed too late for this hand goes back (TQ-A9)
         drop(s, name, "bank", "lost")
 
 
@@ -720,7 +719,6 @@ def tie(s: TrenteEtQuarante, name: str, bet: Bet, *, refait: bool) -> None:
     elif s.options.imprisoned_refait == "double":
         change(s, name, level=bet.level + 1)
     elif s.options.imprisoned_refait == "lose":
-        pay_insurance(s, name, bet.owner, "insurance back")
         drop(s, name, "bank", "lost")
 
 
@@ -785,8 +783,9 @@ def throw_in(s: TrenteEtQuarante) -> None:
 def return_bets(s: TrenteEtQuarante) -> None:
     """Free bets and all insurances go back."""
     for name, bet in list(s.bets.items()):
-        pay_insurance(s, name, bet.owner, "insurance back")
-        if not bet.level:
+        if bet.level:
+            pay_insurance(s, name, bet.owner, "insurance back")
+        else:
             give_back(s, name)
 
 
@@ -818,8 +817,9 @@ def missed(s: TrenteEtQuarante, _e: Gap) -> None:
     given_up = {bet.owner for bet in s.bets.values() if bet.fresh and s.options.half_surrender}
     s.ledger.balances |= dict.fromkeys(bank.everybody(s))
     s.ledger.lose([*given_up, *(["bank"] if given_up else [])])
-    for name in list(s.bets):
-        drop(s, name, "unknown", "not known")
+    for name, bet in s.bets.items():
+        bank.take(s, f"bet:{name}", "unknown", bet.stake, "not known")
+    s.bets = {}
     s.settled += bool(given_up)
     s.strangers, s.dealing, s.empty, s.moved = True, False, 0, ()
     s.shoe = s.shoe.shuffled()

@@ -214,18 +214,19 @@ def pay_insurance(s: Any, name: str, target: str, why: str) -> None:
 
 
 def give_back(s: Any, name: str) -> None:
-    """A bet goes back to its bettor, and what it is insured for."""
-    owner = s.bets[name].owner
-    pay_insurance(s, name, owner, "insurance back")
-    drop(s, name, owner, "stake back")
+    """A bet goes back to its bettor."""
+    drop(s, name, s.bets[name].owner, "stake back")
 
 
 def drop(s: Any, name: str, target: str, why: str, part: int = 0) -> None:
-    """A bet leaves the table: part of it goes to its bettor, the rest to an account."""
-    bet, lies_on = s.bets.pop(name), f"bet:{name}"
+    """A bet leaves the table: what it is insured for, if it still is, and part of it go to its bettor, the rest to an account."""
+    bet, lies_on = s.bets[name], f"bet:{name}"
+    if bet.insured:
+        pay_insurance(s, name, bet.owner, "insurance back")
     if part:
         take(s, lies_on, bet.owner, part, why)
     take(s, lies_on, target, bet.stake - part, why)
+    del s.bets[name]
 
 
 def unknown_bet_gone(s: Any) -> None:
