@@ -103,7 +103,7 @@ class TrenteEtQuarante(Bettors):
     """dealing: whether a card of this hand has been dealt, which closes the bets; table: the two rows; lines: those that dealt to each of them last, 0 if none of this hand did; first: the row that was begun first; moved: cards too many, which open the next hand; odd: whether something was
     irregular about the dealing of this hand; tally: what came of all regular hands before the last (TQ-9.6).
 
-    was, mark: the bets, and how many transfers there were, before the hand was settled.
+    was, mark: the bets, and how many transfers there were, before the hand was settled; also: the bet that won beside the row.
 
     shoe: the shoe; cut_hand: the hand in which the cut card showed up, -1 if it has not; past: a hand was dealt behind it; hands: dealt of this shoe, if the record has them all.
     """
@@ -118,6 +118,7 @@ class TrenteEtQuarante(Bettors):
     tally: list[int] = field(default_factory=lambda: [0] * 16)
     was: Mapping[str, Bet] = field(default_factory=dict)
     mark: int = 0
+    also: str = ""
     shoe: Shoe = field(default_factory=Shoe)
     cut_hand: int = -1
     past: bool = False
@@ -333,7 +334,8 @@ def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
     s.earlier = bank.passed_in(s)
     s.ledger.begin()
     s.owners = {name: bet.owner for name, bet in s.bets.items()}
-    s.dealing, s.how, s.table, s.lines, s.first, s.odd = False, "", [NO_CARDS, NO_CARDS], [0, 0], -1, bool(s.moved)
+    s.dealing, s.how, s.also, s.first, s.odd = False, "", "", -1, bool(s.moved)
+    s.table, s.lines = [NO_CARDS, NO_CARDS], [0, 0]
     if s.moved:
         s.table[NOIR], _ = laid(NO_CARDS, s.moved)
         s.first, s.moved = NOIR, ()
@@ -664,12 +666,10 @@ def outcomes_of(s: TrenteEtQuarante) -> list[tuple[str, str]]:
     return found
 
 
-def also_wins(s: TrenteEtQuarante, won: int | None) -> str:
+def also_wins(s: TrenteEtQuarante, won: int) -> str:
     """Whether couleur wins with a row, as that has the colour of the first card of the hand, or of its own, or inverse (TQ-2.1, TQ-A1);
-    neither, where no row has won, or the colour is not known.
+    neither, where the colour is not known.
     """
-    if won is None:
-        return ""
     colour = s.table[s.first if s.options.couleur_reference == "first_of_hand" else won].colour
     return "" if colour is None else "couleur" if colour == ROW_COLOUR[won] else "inverse"
 
@@ -683,7 +683,7 @@ def settle_as(s: TrenteEtQuarante, how: str, also: str, told: str | None = None)
             decide(s, name, bet, wins=bet.kind in (how, also))
         else:
             tie(s, name, bet, refait=how == "refait")
-    finish(s, told or how)
+    finish(s, told or how, "" if told else also)
     s.strangers = s.strangers and (how not in ROWS or s.options.imprisoned_refait == "double")
 
 
@@ -722,11 +722,11 @@ def tie(s: TrenteEtQuarante, name: str, bet: Bet, *, refait: bool) -> None:
         drop(s, name, "bank", "lost")
 
 
-def finish(s: TrenteEtQuarante, how: str) -> None:
+def finish(s: TrenteEtQuarante, how: str, also: str = "") -> None:
     """The hand is over; what was placed late is for the next. Bets that no line tells of may have won or lost."""
     if s.strangers:
         s.ledger.lose(bank.everybody(s))
-    s.how, s.dealing = how, False
+    s.how, s.also, s.dealing = how, also, False
     for name, bet in s.bets.items():
         if bet.waits or bet.later:
             change(s, name, waits=False, later=False)
@@ -906,8 +906,7 @@ def call_fits(s: TrenteEtQuarante, word: str, *, loses: bool) -> bool | None:
         return s.how == "push" or (s.how == "refait" and word != "push")
     if side is None or s.how not in ROWS:
         return None if side is None else False
-    also = also_wins(s, ROW_OF[s.how])
-    return None if side in BY_COLOUR and not also else (side in {s.how, also}) != loses
+    return None if side in BY_COLOUR and not s.also else (side in {s.how, s.also}) != loses
 
 
 # ---- TQ-6 Irregularities: wrong payments, money that is not conserved --------------------------------------------------
@@ -1060,9 +1059,8 @@ def outcome(s: TrenteEtQuarante) -> str:
         return f"both rows have {noir}" if noir is not None else "both rows have the same"
     if s.how not in ROWS:
         return {"void": "the hand is void", "not_played": "no hand was dealt", UNTOLD: "not known"}.get(s.how, s.how)
-    also = also_wins(s, ROW_OF[s.how])
     totals = "" if noir is None or rouge is None else f", {min(noir, rouge)} to {max(noir, rouge)}"
-    return f"{s.how} and {also} win{totals}" if also else f"{s.how} wins{totals}"
+    return f"{s.how} and {s.also} win{totals}" if s.also else f"{s.how} wins{totals}"
 
 
 def level(s: TrenteEtQuarante) -> str:
@@ -1133,11 +1131,11 @@ TALLIED: Final = {one: where for where, one in enumerate((*range(LEAST, MOST + 1
 
 def tallied(s: TrenteEtQuarante) -> Sequence[int]:
     """Where the last hand is counted, if it was a regular one of a six-pack shoe (TQ-9.6)."""
-    noir, rouge = s.table[NOIR].total, s.table[ROUGE].total
-    if s.odd or s.how not in DECIDED or noir is None or rouge is None or s.options.decks != 6:
+    noir, rouge = s.table
+    if s.odd or s.how not in DECIDED or noir.least < noir.most or rouge.least < rouge.most or s.options.decks != 6:
         return ()
-    counted_as, also = (TALLIED[noir], TALLIED[rouge], TALLIED[s.how]), also_wins(s, ROW_OF.get(s.how))
-    return (*counted_as, TALLIED[also]) if also else counted_as
+    counted_as = TALLIED[noir.least], TALLIED[rouge.least], TALLIED[s.how]
+    return (*counted_as, TALLIED[s.also]) if s.also else counted_as
 
 
 def count_last(s: TrenteEtQuarante, tally: list[int]) -> list[int]:
