@@ -6,7 +6,7 @@ The sections are those of the rules page. Sets of seats are masks: 1 for seat 0,
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
@@ -233,9 +233,8 @@ def seats_agree(s: LastOne, e: Agreed) -> Any:
 @game.offer(Agreed, "hands of nine")
 def offer_nine(s: LastOne, _seat: int) -> tuple[Agreed, ...]:
     """Hands of nine, if there are cards enough (LO-1.2)."""
-    seats = in_game(s)
-    may = not_agreed(s) and not s.dealt and 9 * len(seats) <= 53
-    return (Agreed(what="nine", seats=tuple(seats)),) if may else ()
+    may = not_agreed(s) and not s.dealt and 9 in sizes_possible(s)
+    return (Agreed(what="nine", seats=tuple(in_game(s))),) if may else ()
 
 
 def not_agreed(s: LastOne) -> list[int]:
@@ -267,9 +266,14 @@ def dealt_in(s: LastOne) -> int:
     return (1 << len(s.players)) - 1 & ~s.sitting_out
 
 
+def sizes_possible(s: LastOne) -> Sequence[int]:
+    """The sizes of hands that leave an upcard, four to nine cards (LO-1.2)."""
+    return [size for size in range(4, 10) if size * len(in_game(s)) <= 53]
+
+
 def not_dealt(s: LastOne) -> Any:
     """The deal is not in the record: any card may be in any hand, and each has four to nine."""
-    return [partial(deal, e=Dealt(each=size)) for size in range(4, 10) if size * len(in_game(s)) <= 53]
+    return [partial(deal, e=Dealt(each=size)) for size in sizes_possible(s)]
 
 
 @game.rule(Dealt, "LO-9.9", "wrong_hand_size", "four to eight cards to each; nine if all agree")
@@ -298,8 +302,8 @@ def sizes_are_right(s: LastOne, e: Dealt) -> Iterator[Any]:
 def offer_deal(s: LastOne, _seat: int) -> Iterator[Act]:
     """Hands of the size that the dealer picks, for whom is in the game (LO-1.2)."""
     seats, asks = in_game(s), "how many cards are dealt to each"
-    for size in range(4, 9 + (not not_agreed(s))):
-        if size * len(seats) <= 53:
+    for size in sizes_possible(s):
+        if size < 9 or not not_agreed(s):
             sizes = tuple(size * (seat in seats) for seat in range(len(s.players)))
             chance = Chance(BY_INDEX, sizes, lambda hands: Dealt(hands=hands, each=max(map(len, hands))))
             yield Act(Dealt, None, asks, chance=chance)
@@ -508,19 +512,14 @@ def owed_now(s: LastOne) -> list[Owed]:
     return [*s.owed, (s.defender, pips(s), "melee", s.line)] if s.melee else s.owed
 
 
-class Draw(NamedTuple):
-    """A draw. why: what it is for; debt: which of those owed it is; there: the number of cards in the stock."""
-
-    e: Drew
-    why: str
-    debt: Owed | None
-    there: int
+Draw = tuple[Drew, str, Owed | None, int]
+"""A draw, what it is for, which of those owed it is, and the number of cards in the stock."""
 
 
 @game.about(Drew)
 def draw_of(s: LastOne, e: Drew) -> Draw:
     """What a draw is for, of how many cards."""
-    return Draw(e, *purpose(s, e), left(s))
+    return (e, *purpose(s, e), left(s))
 
 
 def purpose(s: LastOne, e: Drew) -> tuple[str, Owed | None]:
@@ -570,7 +569,8 @@ OWED_LAPSED = (Due(Drew, -1, skip=forgo, matches=BESIDES.matches), *SHUFFLE)
 @game.rule(Drew, "LO-9.2", "wrong_draw", "who owes draws what is owed")
 def draws_what_is_due(s: LastOne, d: Draw) -> Any:
     """What is drawn was owed, or is one card in turn."""
-    return draws_unowed(s, d) if d.debt is None else draws_what_is_owed(s, d, d.debt)
+    debt = d[2]
+    return draws_unowed(s, d) if debt is None else draws_what_is_owed(s, d, debt)
 
 
 def draws_what_is_owed(s: LastOne, d: Draw, debt: Owed) -> Iterator[Any]:
@@ -689,7 +689,8 @@ def do_work(s: LastOne, e: Played, rank: str, *, stacked: bool) -> None:
         if effect not in {"2", "4"} or s.options.effect_of_last_card == "none":
             settle(s, "played")
             return
-    pass_deadline(s, seat)
+    if s.silent:
+        pass_deadline(s, seat)
     strike(s, seat, effect, e.suit or "")
     if not more:
         end_if_drawn(s)

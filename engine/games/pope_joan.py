@@ -294,9 +294,9 @@ def turn(s: PopeJoan) -> Sequence[Due]:
     """The deal, the card turned up, then play (PJ-4.2). Records may leave out the first two."""
     if s.turned:
         run = s.run
-        if run.leader < 0 and run.may:
-            return FOLLOWED[run.seats[-1]]
-        return (FOLLOWED if run.due and run.leader >= 0 else LED)[run.leader]
+        if run.leader >= 0:
+            return (FOLLOWED if run.due else LED)[run.leader]
+        return FOLLOWED[run.seats[-1]] if run.may else LED[-1]
     return TURN_UP if s.dealt else DEAL
 
 
@@ -426,9 +426,10 @@ FOLLOWED: Final = tuple((Due(Played, matches=may_follow), *lead) for lead in LED
 @game.obliges(Played)
 def follows(s: PopeJoan, _seat: int) -> Any:
     """Who holds the next higher card plays it (PJ-4.2); who leads, leads the lowest of a suit, if the table has it so (PJ-4.1)."""
-    if s.run.leader < 0:
-        return leads_lowest(s.run.may) if s.run.may and s.options.lead_rule == "lowest_of_suit" else ()
-    return held_to(s.run.due, len(s.players), s.options.lead_rule)
+    run = s.run
+    if run.leader < 0:
+        return leads_lowest(run.may) if run.may and s.options.lead_rule == "lowest_of_suit" else ()
+    return held_to(run.due, len(s.players), s.options.lead_rule)
 
 
 @cache

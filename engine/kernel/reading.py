@@ -250,7 +250,9 @@ class Reading:
             places = state.places
             if places.news:
                 self._hear()
-            if self.until < PLENTY and (places.located.bit_count() > self.until or places.located & self.tells):
+            if self.until < PLENTY and (
+                places.located.bit_count() > self.until or (self.tells and places.located & self.tells)
+            ):
                 self._reckon()
             if state.settled != self.settled:
                 self._settle()

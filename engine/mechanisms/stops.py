@@ -7,7 +7,7 @@ A game of this kind has a state `Stops`, and three kinds of places: the hands by
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.copying import Part
@@ -47,8 +47,10 @@ class Run(Part):
         """
         self.cards.append(card)
         self.seats.append(seat)
-        self.due, self.may = (following, 0) if card.bit else (0, following)
-        self.leader = seat if card.bit else -1
+        if card.bit:
+            self.due, self.may, self.leader = following, 0, seat
+        else:
+            self.due, self.may, self.leader = 0, following, -1
 
     def played_by(self, card: Card) -> int:
         """The seat that played a card, or -1."""
@@ -135,13 +137,8 @@ def pay_stakes(s: Any, stake: Callable[[Any], None]) -> None:
     stake(s)
 
 
-class Hands(NamedTuple):
-    """A deal: its line; how many cards are due to each seat, by seat, and to the dead hand; and how many each seat was dealt."""
-
-    e: Dealt
-    usual: Sequence[int]
-    rest: int
-    dealt: Sequence[int]
+Hands = tuple[Dealt, Sequence[int], int, Sequence[int]]
+"""A deal: its line; how many cards are due to each seat, by seat, and to the dead hand; and how many each seat was dealt."""
 
 
 def dealt_with_dead_hand(
@@ -155,7 +152,7 @@ def dealt_with_dead_hand(
     def hands_of(s: Any, e: Dealt) -> Hands:
         """The sizes of the hands, as they are due and as they were written."""
         usual, rest = sizes(s)
-        return Hands(e, usual, rest, sizes_of(e, len(s.players), usual))
+        return e, usual, rest, sizes_of(e, len(s.players), usual)
 
     @game.on(Dealt, clause, "no_deal_due", f"cards are dealt once a {game.hand}", fault="contradiction")
     def deal(s: Any, hands: Hands) -> None:
