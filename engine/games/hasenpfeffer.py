@@ -12,7 +12,7 @@ from typing import Any, Final
 from upcard.engine.kernel.drawing import hands_drawn, player, row_of, side_name
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.results import Mark, Result
-from upcard.engine.kernel.rules import CHOICE, Broken, Due, Obliged, Rule, unwritten
+from upcard.engine.kernel.rules import OMISSION, Broken, Due, Obliged, Rule, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import Suits, Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, has_own_reason, result_of, winner_is_called
@@ -131,7 +131,6 @@ WIDOW_ORDER: Final = Rule(
     "HP-2.3", "widow_order", "the high bidder takes the widow, names trump, discards", "breach", 6
 )
 EARLY: Final = Rule("HP-2.3", "early_play", "the first lead follows bids, trump and discard", "breach", 6)
-SPEAK: Final = tuple((Due(Bid, 1 << seat, EARLY), Due(Passed, 1 << seat, EARLY, weight=2.0)) for seat in SEATS)
 MOST: Final = 6
 NAME: Final = tuple((Due(TrumpNamed, 1 << seat, WIDOW_ORDER),) for seat in SEATS)
 
@@ -144,7 +143,7 @@ def turn(s: Hasenpfeffer) -> Sequence[Due]:
     if not s.dealt:
         return DEAL
     if s.declarer < 0:
-        speak = SPEAK if not s.high else OUTBID if s.high < MOST else PASS
+        speak = SPEAK if s.high < MOST else PASS
         return speak[s.turn] if -1 in s.bids else SHOW_JOKER
     if not s.lifted:
         return LIFT[s.declarer]
@@ -173,21 +172,29 @@ def pass_by(s: Hasenpfeffer, e: Passed) -> Any:
     return speak(s, e.seat, 0)
 
 
-def rest_passed(s: Hasenpfeffer) -> None:
-    """Who has not spoken has passed: the high bidder is taken for the declarer."""
-    for seat in SEATS:
-        if s.bids[seat] < 0:
-            speak(s, seat, 0)
+def others_passed(s: Hasenpfeffer) -> Any:
+    """Who has not spoken has passed, up to one who speaks then; after a bid it may be all."""
+    seats = [seat & 3 for seat in range(s.turn, s.turn + 4) if s.bids[seat & 3] < 0]
+    return [partial(passed_by, seats=seats[:number]) for number in range(1, len(seats) + (s.high > 0))]
+
+
+def passed_by(s: Hasenpfeffer, seats: Sequence[int]) -> Any:
+    """These seats have passed, one after the other."""
+    s.bids = [0 if seat in seats else bid for seat, bid in enumerate(s.bids)]
+    return speak(s, seats[-1], 0)
 
 
 LEFT_OUT: Final = Rule(
     "HP-2.1", "left_out", "who has not spoken has passed; that is not in the record", "contradiction"
 )
-OUTBID: Final = tuple(
-    (due, Due(Passed, 1 << seat, LEFT_OUT, skip=rest_passed, cost=CHOICE, weight=2.0))
-    for seat, (due, _) in enumerate(SPEAK)
+SPEAK: Final = tuple(
+    (
+        Due(Bid, 1 << seat, EARLY),
+        Due(Passed, 1 << seat, LEFT_OUT, skip=others_passed, cost=OMISSION, weight=2.0),
+    )
+    for seat in SEATS
 )
-PASS: Final = tuple((due, Due(Passed, 1 << seat, EARLY, skip=rest_passed)) for seat, (due, _) in enumerate(SPEAK))
+PASS: Final = tuple((due, Due(Passed, 1 << seat, EARLY, skip=others_passed)) for seat, (due, _) in enumerate(SPEAK))
 """After a bid of six the rest can only pass, and records may leave that out (HPX-1)."""
 
 JOKER_IN_WIDOW: Final = Voided(why="joker in the widow")
@@ -220,18 +227,31 @@ def joker_not_written(s: Hasenpfeffer) -> Any:
 def show_joker(s: Hasenpfeffer, seat: int) -> None:
     """The joker's holder is committed to the forced bid (HP-2.2, HP-6.3)."""
     s.places.show(XR, seat)
-    s.joker = seat
+    s.joker, s.bids = seat, [0] * 4
     declare(s, seat, s.options.forced_bid)
 
 
 SHOW_JOKER: Final = (Due(Shown, HANDS, EARLY, skip=joker_not_written), Due(Voided, -1, EARLY))
 
 
+def forced(s: Hasenpfeffer, e: Shown) -> int | None:
+    """The seat that shows the joker where nobody bid, as after four passes."""
+    return e.seat if s.on and s.declarer < 0 and not s.high and JOKER in e.cards else None
+
+
+@game.rule(Shown, LEFT_OUT.clause, LEFT_OUT.name, LEFT_OUT.says, "contradiction", cost=OMISSION)
+def all_have_passed(s: Hasenpfeffer, e: Shown) -> Any:
+    """The joker that is shown tells of passes which are not in the record."""
+    return forced(s, e) is None or -1 not in s.bids or Broken()
+
+
 @game.on(Shown)
-def show(s: Hasenpfeffer, e: Shown) -> None:
-    """The joker shown after four passes makes its holder declarer."""
-    if s.on and s.declarer < 0 and -1 not in s.bids and e.seat is not None and JOKER in e.cards:
-        show_joker(s, e.seat)
+def show(s: Hasenpfeffer, e: Shown) -> Any:
+    """The joker shown after four passes makes its holder declarer; where some are not in the record it may be that the bids go on."""
+    seat = forced(s, e)
+    if seat is None or -1 not in s.bids:
+        return None if seat is None else show_joker(s, seat)
+    return [lambda _s: None, partial(show_joker, seat=seat)]
 
 
 SILENT: Final = (
@@ -400,9 +420,26 @@ deal_rotates(game, "HP-4.2", "the deal goes to the left")
 
 # ---- HP-7 The score sheet ----------------------------------------------------------------------------------------------
 
-game.figure("bids", "HP-2.1", "wrong_bids", "each bid is above those before it; the highest is the contract")
+for _column in ("bids", "seat", "amount"):
+    game.figure(
+        _column,
+        "HP-2.1",
+        "wrong_bids",
+        "each bid is above those before it; the highest, 6 at most, is the declarer's contract",
+    )
+game.figure("tricks", "HP-7", "wrong_tricks", "there are six tricks")
 game.figure("trump", "HP-2.3", "wrong_trump", "trump is as it was named")
 game.only_says(Scored, "HP-4.1", "wrong_score", "the score follows from the play")
+
+
+@game.columns
+def columns(_before: Hasenpfeffer, s: Hasenpfeffer, e: Scored) -> dict[str, Any]:
+    """Where the bids are not known, the declarer's was the contract, or all had passed."""
+    if e.bids is None or s.declarer < 0 or max(s.bids) >= 0:
+        return {}
+    high = range(s.contract, s.contract + 1) if s.contract > 0 else range(1, MOST + 1)
+    bids = tuple(high if seat == s.declarer else None for seat in SEATS)
+    return {"bids": frozenset({bids, (0,) * 4} if s.options.forced_bid in high else {bids})}
 
 
 @game.outcomes

@@ -992,8 +992,10 @@ winner_is_called(game, "LO-7.1", "who is out of cards has won the hand")
 
 
 def dropped(s: LastOne, seat: int) -> bool | None:
-    """Whether a seat is out of the game, or None if that cannot be told (LO-7.2); while a hand is on it can."""
-    low, high = s.totals[seat]
+    """Whether a seat is out of the game, or None if that cannot be told (LO-7.2); while a hand is on it can. Nobody is out of a game
+    that is played on after its end, of which the first hand tells.
+    """
+    low, high = (0, 0) if s.played_on else s.totals[seat]
     return True if low >= s.options.threshold else None if high >= s.options.threshold else False
 
 

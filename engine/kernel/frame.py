@@ -274,6 +274,9 @@ def shown(reading: "Reading", event: Shown) -> Any:
     if place is not None and place >= len(state.players):
         reading.no_seat(place)
         return None
+    for due in reading.turn(state) if state.on and not state.blind else ():
+        if due.skip is not None and reading.handlings[due.kind].deals:
+            return reading.go_on(due.skip(state), partial(shown_undealt, event=event))
     reading.ask(handling.rules, event)
     known, late = len(reading.charges), reading.game.late
     if event.place not in {None, "hand"}:
@@ -291,6 +294,14 @@ def shown(reading: "Reading", event: Shown) -> Any:
         one.ask(handling.statements, event)
         sheet.compare_again(one)
     return after
+
+
+def shown_undealt(reading: "Reading", event: Shown) -> Any:
+    """Nobody wrote the deal, which was made; nor the play, where all that is left of a hand is shown."""
+    places = reading.state.places
+    for seat in range(len(reading.state.players) if event.all else 0):
+        places.loosen(seat, places.unseen[seat])
+    return shown(reading, event)
 
 
 def show_all(reading: "Reading", event: Shown, place: int) -> None:

@@ -30,6 +30,7 @@ MOST: Final = 64
 NOBODY: Final = -1
 """The seat that is due in a column, where nobody's is."""
 NO_HAND: Final = "no hand can have brought this row"
+BESIDE: Final = "that cannot be beside the rest of the row"
 NONE: Final[frozenset[Any]] = frozenset()
 """What is due in a column, where no hand brings what stands there."""
 _BLANK: Final = Scored()
@@ -272,8 +273,7 @@ def written(name: str, value: Any, due: Any) -> str:
     if name == "seat" and due == NOBODY:
         follows = "there was nobody"
     else:
-        beside = "that cannot be beside the rest of the row"
-        follows = beside if due is None else "that cannot be" if due == NONE else f"{told(due)} follows"
+        follows = BESIDE if due is None else "that cannot be" if due == NONE else f"{told(due)} follows"
     return f"{name} {told(value)} was written; {follows}"
 
 
@@ -281,9 +281,9 @@ def told(value: Any) -> str:
     """A figure as it is written."""
     if isinstance(value, frozenset | set):
         return " or ".join(sorted(map(told, value)))
-    if isinstance(value, range):
+    if isinstance(value, range) and len(value) > 1:
         return f"{value.start} to {value.stop - 1}"
-    if isinstance(value, tuple | list):
+    if isinstance(value, tuple | list | range):
         return " ".join(map(told, value)) or "nothing"
     return "?" if value is None else str(value)
 

@@ -1017,3 +1017,14 @@ def test_lo_9_10_points_that_no_hand_can_bring_put_nobody_out() -> None:
     done = audit(log_of("last_one", events))
     assert [(one.clause, one.at) for one in done.findings] == [("LO-9.10", 3)]
     assert done.results[1].result.points == (0, 4, 9, 9)
+
+
+def test_lo_7_2_a_row_after_the_end_of_the_game_is_told_once() -> None:
+    """Whoever is out of the game plays on with the others, then, and may score."""
+    rows = [(0, 200, 200), (0, 90, 90), (5, 0, 20), (0, 5, 20)]
+    events: list[Base] = []
+    for row in rows:
+        events += [HandStarted(dealer=None if events else 0), Scored(points=row)]
+    done = audit(log_of("last_one", events, seats=3))
+    assert [(one.kind, one.clause, one.at) for one in done.findings] == [("breach", "LO-7.2", 6)]
+    assert [one.result.points for one in done.results] == rows

@@ -15,8 +15,8 @@ from upcard.engine.game import find
 from upcard.engine.kernel.state import State
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.cards import UNKNOWN
-from upcard.schemas.events import Closed, Gap, HandStarted, Played, Scored, Shown
+from upcard.schemas.cards import UNKNOWN, cards_of
+from upcard.schemas.events import FORMAT, Closed, Gap, HandStarted, Opened, Played, Scored, Shown
 
 each_game = pytest.mark.parametrize("game", GAMES)
 
@@ -52,6 +52,21 @@ def test_a_card_that_nobody_saw_accuses_nobody(game: str) -> None:
             events[at] = msgspec.structs.replace(events[at], card=UNKNOWN)
         for level, one in levels(Log.of(log.header, events)):
             assert accusations(audit(one)) == [], (number, level)
+
+
+@each_game
+def test_cards_are_shown_of_a_hand_whose_deal_nobody_wrote(game: str) -> None:
+    """As those that were seen, or as all that was left where the play is not in the record either."""
+    of = find(game)
+    if game == "trente_et_quarante":
+        return  # nobody has a hand
+    seats = tuple(f"p{seat}" for seat in range(max(of.seats[0], min(3, of.seats[1]))))
+    card = next(cards_of(of.pack))
+    for all_ in (False, True):
+        opened = Opened(format=FORMAT, log="test", game=game, seats=seats)
+        done = audit(Log.of(opened, [HandStarted(dealer=0), Shown(seat=1, cards=(card,), all=all_)]))
+        assert [one for one in done.findings if one.kind != "note"] == []
+        assert done.state.places.known[1] == card.bit
 
 
 # ---- One loop ----------------------------------------------------------------------------------------------------------

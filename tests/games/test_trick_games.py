@@ -375,6 +375,32 @@ def test_hpx_2_four_passes() -> None:
     assert (found(void), result(void).counts, result(void).next_dealer) == ([], False, 1)
 
 
+@pytest.mark.parametrize("kept", [(), (1,), (1, 2), (1, 2, 3)])
+def test_hp_2_2_a_joker_that_is_shown_tells_of_passes_that_are_not_in_the_record(kept: tuple[int, ...]) -> None:
+    """Its holder declares with a contract of three; where a bid follows it was a card that was seen, and no more."""
+    spoken = [HandStarted(dealer=0), *(Passed(seat=seat) for seat in kept), Shown(seat=3, cards=cards("Xr"))]
+    named = log_of("hasenpfeffer", [*spoken, TrumpNamed(seat=3, suit="s")])
+    for of in (named, log_of("hasenpfeffer", [spoken[0], Dealt(each=6), *(event for _, event in named.events[1:])])):
+        at = of.events[-2][0]
+        assert [(one.kind, one.clause, one.at, one.seat) for one in audit(of).findings] == [
+            ("contradiction", "HP-2.1", at, None)
+        ]
+        assert (audit(of).state.declarer, audit(of).state.contract) == (3, 3)
+    bids = log_of("hasenpfeffer", [*spoken, Bid(seat=len(kept) + 1 & 3, amount=2)])
+    assert audit(bids).state.high == 2
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_hp_2_1_passes_that_are_not_in_the_record_accuse_nobody(dealer: int) -> None:
+    """Seat 1 bids, and none of the others is written."""
+    whole = hpx_8(4).events
+    events = [HandStarted(dealer=dealer), *(event for _, event in whole[1:] if not isinstance(event, Passed))]
+    for known in (events, [events[0], *events[2:]]):
+        done = audit(log_of("hasenpfeffer", known))
+        assert {(one.kind, one.clause) for one in done.findings} == {("contradiction", "HP-2.1")}
+        assert done.state.points[0] == 3
+
+
 def test_hp_2_2_of_a_hand_thrown_in_for_another_reason_either_may_deal_next() -> None:
     fallen = [HandStarted(dealer=0), Voided(why="a card fell on the floor")]
     for dealer in (0, 1):
@@ -405,7 +431,22 @@ def test_hp_2_3_the_trump_of_a_row_is_the_one_that_was_named() -> None:
 
 def test_hp_2_1_no_row_has_a_contract_of_seven() -> None:
     row = Scored(seat=1, amount=7, tricks=(1, 5))
-    assert found(log_of("hasenpfeffer", [HandStarted(dealer=0), row])) == [("HP-4.1", 3, 3, None)]
+    assert found(log_of("hasenpfeffer", [HandStarted(dealer=0), row])) == [("HP-2.1", 3, 3, None)]
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        (Scored(seat=2, amount=4, tricks=(2, 4)), "bids 0 4 0 0 was written; ? ? 4 ? follows"),
+        (Scored(seat=2, tricks=(2, 4), points=(-4, 4)), "bids 0 4 0 0 was written; 0 0 0 0 or ? ? 1 to 6 ? follows"),
+        (Scored(seat=1, amount=5, tricks=(2, 4), points=(2, 4)), "amount 5 was written; 4 follows"),
+    ],
+)
+def test_hp_2_1_bids_of_a_row_that_make_another_declarer_or_contract(row: Scored, says: str) -> None:
+    (one,) = audit(
+        log_of("hasenpfeffer", [HandStarted(dealer=0), msgspec.structs.replace(row, bids=(0, 4, 0, 0))])
+    ).findings
+    assert (one.kind, one.clause, one.at, one.says.partition("; perhaps")[0]) == ("testimony", "HP-2.1", 3, says)
 
 
 def test_hp_2_1_bids_of_a_row_of_which_one_is_not_above_those_before_it() -> None:
