@@ -202,9 +202,11 @@ class Audit:
                 only = alive[0] if len(alive) == 1 else None
             written.append(numbered)
             if only is not None:
-                taken = only.take(line, event)
+                taken = only.read(line, event)
                 if taken is None:
                     continue
+                for one in taken:
+                    one.judge()
             else:
                 taken = [after for one in alive for after in one.take(line, event) or [one]]
                 steps.left -= len(taken) - 1
@@ -285,6 +287,7 @@ class Audit:
         """The readings of this hand so far, explained where they have a fault, and how many steps that took."""
         alive, segment = self._alive, self._segment
         for one in alive:
+            one.judge()
             unfinished = following and one.state.on and not one.state.blind
             if one.fault or unfinished or swapped_choice(one, segment.events):
                 found, spent = explain(segment.starts, segment.events, alive, following, self._steps.left // 2)

@@ -1,16 +1,14 @@
 """What a reading of a record is charged with: a rule broken at the table, or a slip of the pen that explains one."""
 
 from collections.abc import Sequence
-from typing import Final, Self
+from functools import reduce
+from operator import or_
+from typing import Self
 
 import msgspec
 
-from upcard.engine.kernel.matching import PLENTY
-from upcard.engine.kernel.rules import Rule
+from upcard.engine.kernel.rules import Rule, places_of
 from upcard.schemas.findings import FindingKind
-
-NEAR: Final = 1
-"""Where so few cards more may tell that a statement is not so, each of them is heeded; else their number is."""
 
 
 class Charge(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -48,12 +46,24 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return (self.name, self.at, self.seat, self.slip)
 
 
+class Sight(msgspec.Struct, frozen=True, gc=False):
+    """How much of the cards had come to light after an event, by which what was said and is in doubt is judged. line, step: of the event;
+    located: the cards (a mask) whose place was known; shown: by place, those that had come to light there; unseen: by place, how many more
+    lay there; loose: the places where fewer may have lain.
+    """
+
+    line: int
+    step: int
+    located: int
+    shown: Sequence[int]
+    unseen: Sequence[int]
+    loose: int
+
+
 class Stated(msgspec.Struct, frozen=True, gc=False):
-    """A statement about a hand of which the record cannot tell yet whether it is so. been: the cards known to have been in
-    that hand then; room: how many more there were; shown: those that had come to light there; ways: masks, each with the least and most cards
-    of it. strays: for which places how many of them have left the hand face down since, and which cards had come to light there; until,
-    tells, heeds: as long as no more cards than these are located, none of those that tell (a mask), and none of those heeded has come to light
-    there, it is not untrue.
+    """A statement about a hand, until it is known to be untrue. been: the cards known to have been in that hand then; room: how many more
+    there were; shown: those that had come to light there; ways: masks, each with the least and most cards of it; step: of the event that
+    says so. strays: for which places how many of the cards have left the hand face down since, and which cards had come to light there.
     """
 
     rule: Rule
@@ -64,16 +74,21 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
     shown: int
     line: int
     hand: int
+    step: int
     says: str | None = None
     strays: tuple[tuple[int, int, int], ...] = ()
-    until: int = -1
-    tells: int = 0
-    heeds: int = 0
+
+    def _came(self, shown: Sequence[int]) -> int:
+        """The cards that have come to light since and had been in that hand, by those that have come to light in each place."""
+        return shown[self.place] & ~(self.shown | self.been)
 
     def lost(self, cards: int, place: int, shown: Sequence[int]) -> Self:
         """The statement once these cards were lost sight of in a place: cards that came there later will show there again."""
-        later = (cards & ~self.been & ~(shown[place] & ~self.shown)).bit_count() if place == self.place else 0
-        return msgspec.structs.replace(self, room=self.room + later) if later else self
+        came = self._came(shown)
+        been = self.been | came
+        later = cards & ~been if place == self.place else 0
+        room = self.room - came.bit_count() + later.bit_count()
+        return msgspec.structs.replace(self, been=been, room=room)
 
     def left(self, source: int, target: int, shown: Sequence[int]) -> Self:
         """The statement once a card went face down from one place to another."""
@@ -83,39 +98,21 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
         count, before = next(((count, cards) for to, count, cards in self.strays if to == target), (0, shown[target]))
         return msgspec.structs.replace(self, strays=(*others, (target, count + 1, before)))
 
-    def weighed(self, pool: int, located: int, shown: Sequence[int]) -> Self | bool:
-        """The statement without the ways in which it cannot be so, if all cards not seen are these, these are located, and these have
-        come to light in each place; True: it is so, whatever comes to light; False: it is not.
-        """
-        came = shown[self.place] & ~(self.shown | self.been)
+    def is_untrue(self, pack: int, sight: Sight) -> bool:
+        """Whether there is no way in which it may be so, of all the cards that there are (a mask), by what has come to light."""
+        pool, shown = pack & ~sight.located, sight.shown
+        came = self._came(shown)
         been, room, unseen = self.been | came, max(0, self.room - came.bit_count()), pool.bit_count()
-        for number, (cards, least, most) in enumerate(self.ways):
+        for cards, least, most in self.ways:
             sure, may = (been & cards).bit_count(), (pool & cards).bit_count()
             others = unseen - may
             for to, count, before in self.strays:
                 came = shown[to] & ~before
                 may += min(count, (came & cards).bit_count())
                 others += min(count, (came & ~cards).bit_count())
-            many, few = sure + may - least, most - sure - room + others  # so many more of each kind may lie elsewhere
-            over, under = most - sure, sure + room - least  # and so many more of each kind here
-            if many < 0 or few < 0 or over < 0 or under < 0:
-                continue
-            if over >= room or over >= may:  # there are never too many
-                few = over = PLENTY
-            if sure >= least or under >= others:  # nor too few
-                many = under = PLENTY
-            if over == under == PLENTY:
-                return True
-            heeds = tells = 0
-            if over <= NEAR:
-                heeds, over = cards & ~shown[self.place], PLENTY
-            if under <= NEAR:
-                heeds, under = heeds | ~cards & ~shown[self.place], PLENTY
-            if many <= NEAR:
-                tells, many = cards & ~located, PLENTY
-            until = located.bit_count() + min(many, few, over, under)
-            return msgspec.structs.replace(self, ways=self.ways[number:], until=until, tells=tells, heeds=heeds)
-        return False
+            if max(least - may, least - room) <= sure <= min(most, most + others - room):
+                return False
+        return True
 
 
 class Doubt(msgspec.Struct, frozen=True, gc=False):
@@ -132,6 +129,12 @@ class Doubt(msgspec.Struct, frozen=True, gc=False):
     step: int
     by: int | None = None
     slips: bool = False
+
+    def proof(self, sight: Sight) -> int:
+        """Those of its cards (a mask) that have come to light where they prove it."""
+        if not self.cards & sight.located:
+            return 0
+        return reduce(or_, (self.cards & sight.shown[place] for place in places_of(self.places)))
 
     def lost(self, cards: int, place: int, step: int) -> Self:
         """The doubt once these cards were lost sight of in a place, at this step: those that were known to lie anywhere since it

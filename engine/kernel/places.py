@@ -25,13 +25,6 @@ class Conflict(msgspec.Struct, frozen=True, gc=False):
     elsewhere: int | None
 
 
-class Revealed(msgspec.Struct, frozen=True, gc=False):
-    """A watched card came to light in a place where it was not known to lie."""
-
-    bit: int
-    place: int
-
-
 class Blurred(msgspec.Struct, frozen=True, gc=False):
     """Cards (a mask) were lost sight of in a place, where they may still lie."""
 
@@ -76,10 +69,9 @@ class Places(Part):
     have seen. pack: all cards that there are. packs: of how many packs they are; each further pack has its bits above those
     of the one before, and copies of a card are told apart by where they lie alone (`copy_in`).
 
-    shown: by place, the cards that came to light there; watched: by place, the cards that prove something when they come to light
-    there; heeded: whether there are any; else it is no news where cards went that nobody saw; news: what did not fit, which watched
-    cards came to light, which were lost sight of and which went face down, since somebody last looked; later: cards that are seen
-    later in the hand, so that one which nobody saw is none of them (told of an act that is supposed to be missing).
+    heeded: whether something of this hand is in doubt or was said; shown: by place, the cards that came to light there since; news: what
+    did not fit, and, if heeded, which cards were lost sight of and which went face down, since somebody last looked; later: cards that are
+    seen later in the hand, so that one which nobody saw is none of them (told of an act that is supposed to be missing).
     """
 
     known: list[int]
@@ -91,7 +83,6 @@ class Places(Part):
     packs: int = 1
     loose: int = 0
     located: int = 0
-    watched: list[int] = field(default_factory=list, compare=False)
     shown: list[int] = field(default_factory=list, compare=False)
     heeded: bool = field(default=False, compare=False)
     news: Sequence[Any] = field(default_factory=list, compare=False)
@@ -107,7 +98,6 @@ class Places(Part):
             [0] * places,
             opened,
             pack,
-            watched=[0] * places,
             shown=[0] * places,
         )
 
@@ -115,7 +105,7 @@ class Places(Part):
         """All cards are gathered in for the next hand."""
         none = [0] * len(self.known)
         self.known, self.unseen, self.fewer, self.barred = none, none.copy(), none.copy(), none.copy()
-        self.watched, self.shown = none.copy(), none.copy()
+        self.shown = none.copy()
         self.loose = self.located = 0
         self.heeded, self.news = False, []
 
@@ -247,12 +237,8 @@ class Places(Part):
 
     def show(self, bit: int, place: int) -> None:
         """A card was seen to lie in a place, and stays there."""
-        if self.known[place] & bit:
-            return
-        self._reveal(bit, place)
-        if not self.located & bit and bit & self.pack:
-            self.known[place] |= bit
-            self.located |= bit
+        if not self.known[place] & bit:
+            self._reveal(bit, place, place)
 
     def show_all(self, cards: int, place: int) -> None:
         """Cards (a mask) were seen to lie in a place, and stay there."""
@@ -293,10 +279,7 @@ class Places(Part):
         if known[source] & bit:
             known[source] ^= bit
             known[target] |= bit
-        elif self._reveal(bit, source) or not (self.located & bit or not bit & self.pack):
-            known[target] |= bit
-            self.located |= bit
-        else:  # all saw it elsewhere before: another card went
+        elif not self._reveal(bit, source, target):  # all saw it elsewhere before: another card went
             self.unseen[target] += 1
 
     def _move_any(self, could: int, source: int, target: int) -> None:
@@ -403,24 +386,30 @@ class Places(Part):
             self.fewer[place] = left
             self.loose &= ~((left == 0) << place)
 
-    def _reveal(self, bit: int, place: int) -> bool:
-        """A card not known to lie in this place came to light there; `located` is left to the caller. Returns whether it can be there."""
+    def _reveal(self, bit: int, source: int, target: int) -> bool:
+        """A card not known to lie in a place came to light there, and went to another or stays. Returns whether it is known to lie there now."""
         unseen = self.unseen
-        if unseen[place] and bit & self.pack & ~(self.located | self.barred[place]):
-            unseen[place] -= 1
+        if unseen[source] and bit & self.pack & ~(self.located | self.barred[source]):
+            unseen[source] -= 1
             if self.loose:
-                self._tighten(place)
-            self.shown[place] |= bit
-            if bit & self.watched[place]:
-                self.news = [*self.news, Revealed(bit, place)]
-            return True
+                self._tighten(source)
+            self.shown[source] |= bit
+        else:
+            self._contradict(bit, source)
+            if self.located & bit or not bit & self.pack:
+                return False
+        self.known[target] |= bit
+        self.located |= bit
+        return True
+
+    def _contradict(self, bit: int, place: int) -> None:
+        """A card came to light in a place where it cannot be: what is known of the cards there, or of where it was, is no evidence."""
         elsewhere = self.place_of(bit)
         self.news = [*self.news, Conflict(bit, place, elsewhere)]
         if elsewhere is not None and not self.opened >> elsewhere & 1:
             self._disbelieve(elsewhere)  # a list that is proven wrong is no evidence
-        if not unseen[place]:
+        if not self.unseen[place]:
             self._disbelieve(place)
-        if unseen[place]:
-            unseen[place] -= 1
+        if self.unseen[place]:
+            self.unseen[place] -= 1
             self._tighten(place)
-        return False

@@ -7,19 +7,19 @@ what does the act do; what came to light by it. Where an act leaves open what it
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from operator import attrgetter
+from functools import cache, reduce
+from operator import attrgetter, or_
 from typing import Any, Final, Self, get_args
 
 import msgspec
 
-from upcard.engine.kernel.charges import Charge, Doubt, Stated
+from upcard.engine.kernel.charges import Charge, Doubt, Sight, Stated
 from upcard.engine.kernel.copying import copier
 from upcard.engine.kernel.dealing import passed_over
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.matching import PLENTY, slack
-from upcard.engine.kernel.places import Blurred, Conflict, Mixed, Revealed
+from upcard.engine.kernel.places import Blurred, Conflict, Mixed
 from upcard.engine.kernel.rules import (
     CHOICE,
     TWO_LINES,
@@ -86,11 +86,10 @@ class Handling:
 @dataclass(slots=True, eq=False, repr=False)
 class Reading:
     """state: where the session stands; charges: what is charged since the readings last agreed; cost: how unlikely it all is;
-    doubts: of the hand that is on or was last; results, begun: the hands that have ended and begun since the readings last
+    doubts, stated: what is in doubt and what was said of the hand that is on or was last; trail: what has come to light since they were
+    judged by it; fits: as long as no more cards than these are located, the cards not seen fit into the hands that may hold them; misfit: what
+    it is charged with where they do not; results, begun: the hands that have ended and begun since the readings last
     agreed (number and step); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none;
-    barred: by place, the cards that are in doubt there and so do not lie there, unless a rule was broken;
-    fits, told, until: as long as no more cards than these are located, the cards not seen fit into the hands that may hold them, nothing that
-    was said is decided, unless by one of those that tell (a mask), and neither;
     start: a copy of the state before some event, or as a hand ended, if one was kept; nobody changes it;
     leaves_out: what acts that were left out before another may cost together; handed_back: whether it supposes that cards were, of which
     the record does not tell; steps: which it and all its copies may take.
@@ -101,8 +100,8 @@ class Reading:
     steps: Steps = field(default_factory=lambda: Steps(sys.maxsize))
     charges: Sequence[Charge] = field(default_factory=list)
     doubts: Sequence[Doubt] = field(default_factory=list)
-    barred: dict[int, int] = field(default_factory=dict)
     stated: Sequence[Stated] = field(default_factory=list)
+    trail: list[Sight] = field(default_factory=list)
     asked: Sequence[tuple[int, Rule, AskAgain]] = field(default_factory=list)
     results: Sequence[Ended] = field(default_factory=list)
     begun: Sequence[tuple[int, int]] = field(default_factory=list)
@@ -110,9 +109,6 @@ class Reading:
     cost: int = 0
     fault: int = 0
     fits: int = PLENTY
-    until: int = PLENTY
-    told: int = PLENTY
-    tells: int = 0
     misfit: Charge | None = None
     leaves_out: int = LEFT_OUT
     handed_back: bool = False
@@ -150,14 +146,25 @@ class Reading:
     # ---- One event -------------------------------------------------------------------------------------------------
 
     def take(self, line: int, event: Any) -> "list[Self] | None":
-        """Judge and do one event. None: this reading has gone on; else these go on in its place."""
+        """Judge and do one event, and judge by what has come to light. None: this reading has gone on; else these go on in its place."""
+        after = self.read(line, event)
+        for one in after or (self,):
+            one.judge()
+        return after
+
+    def read(self, line: int, event: Any) -> "list[Self] | None":
+        """Judge and do one event. What was said and is in doubt is judged by what has come to light once somebody wants to know
+        (`judge`), as what one event brings to light mostly tells nothing of it.
+        """
         state = self.state
         state.line = line
         state.step += 1
         if event.refused:
+            self.judge()
             return self._refuse(msgspec.structs.replace(event, refused=False))
         handling = self.handlings[type(event)]
         if handling.frame is not None:
+            self.judge()
             after: list[Self] | None = handling.frame(self, event)
             return after
         if handling.seated and event.seat is not None and event.seat >= len(state.players):
@@ -170,6 +177,7 @@ class Reading:
 
     def _outside(self, handling: Handling, event: Any) -> "list[Self] | None":
         """An act where no hand is on, or acts of it were missed."""
+        self.judge()
         frame: Any = self.handlings[None].frame
         after: list[Self] | None = frame(self, (handling, event))
         return after
@@ -217,6 +225,7 @@ class Reading:
         """Do an act that is due, or may come at any time."""
         state = self.state
         if handling.deals:
+            self.judge()
             state.sitting_out = passed_over(state, event)
             event = self.well_dealt(event)
         told = event if handling.about is None else handling.about(state, event)
@@ -228,7 +237,8 @@ class Reading:
             obligations = handling.obliges(state, event.seat if handling.seated else -1)
             if obligations:
                 self.hold(obligations, event)
-        after = self.go_on(handling.does(state, told))
+        ways = handling.does(state, told)
+        after = self._look() if ways is None else self.go_on(ways)
         if handling.statements:
             for one in after or (self,):
                 one.ask(handling.statements, event)
@@ -246,16 +256,7 @@ class Reading:
     def go_on(self, ways: Ways, then: "Callable[[Self], list[Self] | None] | None" = None) -> "list[Self] | None":
         """Hear what came to light, and take each of the ways in which play may go on from here."""
         if ways is None:
-            state = self.state
-            places = state.places
-            if places.news:
-                self._hear()
-            if self.until < PLENTY and (
-                places.located.bit_count() > self.until or (self.tells and places.located & self.tells)
-            ):
-                self._reckon()
-            if state.settled != self.settled:
-                self._settle()
+            self._look()
             return then(self) if then is not None else None
         if len(ways) == 1:
             return self.go_on(ways[0](self.state), then)
@@ -266,6 +267,20 @@ class Reading:
             twin = self if number == len(ways) else self.copied()
             after += twin.go_on(way(twin.state), then) or [twin]
         return after
+
+    def _look(self) -> None:
+        """Take up what the last act has brought to light, and what it has settled."""
+        state = self.state
+        places = state.places
+        mixed = self._hear() if places.news else 0
+        if self.doubts or self.stated:
+            shown, unseen = places.shown.copy(), places.unseen.copy()
+            self.trail.append(Sight(state.line, state.step, places.located, shown, unseen, places.loose))
+            if mixed:
+                self.judge()
+                self.stated = [one for one in self.stated if not mixed >> one.place & 1]
+        if state.settled != self.settled:
+            self._settle()
 
     def is_due(self, handling: Handling, event: Any) -> bool:
         """Whether this act is due now, in the hand that is on or behind the one that has ended."""
@@ -284,6 +299,7 @@ class Reading:
 
     def _untimely(self, handling: Handling, event: Any) -> "list[Self] | None":
         """An act that is not due: what is due was left out, or the act is out of order."""
+        self.judge()
         ready, like, left = [], [], self.steps.left
         for twin in self._skipped(event, DEPTH, self._most_left_out()):
             if twin.is_due(handling, event):
@@ -335,6 +351,7 @@ class Reading:
                 if twin.cost > most:
                     continue
             for after in twin.go_on(due.skip(twin.state)) or [twin]:
+                after.judge()
                 after.start = None  # the event is still to come
                 yield after
                 yield from after._skipped(event, depth - 1, most)  # noqa: SLF001 - of its own kind
@@ -412,9 +429,11 @@ class Reading:
         """Charge this reading with a broken rule. told: how, as `Broken` has it; hand: in which hand, if not this."""
         self.charge_as(rule, Broken(**told), hand)
 
-    def charge_as(self, rule: Rule, broken: Broken, hand: int | None = None) -> None:
-        """The same, as a rule has answered it."""
-        state, line = self.state, self.state.line
+    def charge_as(self, rule: Rule, broken: Broken, hand: int | None = None, shows: Sight | None = None) -> None:
+        """The same, as a rule has answered it. shows: where it came to light, if not by the event that was read last."""
+        self.judge()
+        state = self.state
+        line, step = (state.line, state.step) if shows is None else (shows.line, shows.step)
         cost = rule.cost if broken.cost is None else broken.cost
         charge = Charge(
             rule=rule,
@@ -424,7 +443,7 @@ class Reading:
             says=broken.says or rule.says,
             at=line if broken.at is None else broken.at,
             found_at=line,
-            step=state.step,
+            step=step,
             hand=state.hand if hand is None else hand,
             cost=0 if broken.kind == "note" else cost,
             seat=broken.seat,
@@ -437,7 +456,7 @@ class Reading:
         self.cost += charge.cost
         if charge.cost and not self.fault:
             here = (one for one in self.charges if one.hand == state.hand)
-            self.fault = first_fault(here) if charge.choice else state.step
+            self.fault = first_fault(here) if charge.choice else step
 
     def weigh(self, charge: Charge, more: int) -> None:
         """A charge of this reading is less likely than it was by `more`, as further lines show."""
@@ -469,6 +488,7 @@ class Reading:
             seat = None if kind is Scored else getattr(event, "seat", None)
             self.charge(rule, seat=seat, cards=mask(event) if kind is Played or kind is Laid else 0, says=answer)
         elif isinstance(answer, Broken):
+            self.judge()
             key = (answer.name or rule.name, answer.at, answer.seat, None)
             if answer.at is not None and any(one.key == key for one in self.charges):
                 return  # a later line shows once more what is wrong with an earlier one
@@ -486,12 +506,12 @@ class Reading:
 
     def cure(self, line: int, *, undone: bool = False) -> None:
         """Withdraw what was found of the choice made on a line, and what is in doubt of it. undone: all that the act broke."""
+        self.judge()
         impossible = self.everywhere("impossible_card")
-        self.doubts = [doubt for doubt in self.doubts if doubt.line != line]
+        self.doubts, self.fits = [doubt for doubt in self.doubts if doubt.line != line], -1
         broken = (one for one in self.charges if one.at == line and not one.slip)
         gone = [one for one in broken if one.choice or (undone and one.rule != impossible)]
         self._withdraw(gone)
-        self._watch_all()
 
     def _withdraw(self, gone: Sequence[Charge]) -> None:
         """This reading is not charged with these any more; what is to be explained first is asked anew."""
@@ -503,6 +523,7 @@ class Reading:
         """Compare a statement that a seat broke a rule with what is found and what is in doubt."""
         if self.state.blind:
             return
+        self.judge()
         named = [one for one in self.charges if one.name == claim.name and one.seat == claim.seat]
         open_ = [one for one in self.doubts if one.rule.name == claim.name and one.places == 1 << claim.seat]
         lines = {one.at for one in named} | {one.line for one in open_}
@@ -566,34 +587,33 @@ class Reading:
 
     def _doubt(self, one: Obliged, places: int, cards: int) -> None:
         """Keep in doubt whether an obligation was kept, until one of these cards comes to light in one of these places."""
-        state, before = self.state, self.doubts[-1] if self.doubts else None
+        state = self.state
         line = state.line if one.at is None else one.at
-        doubt = Doubt(one.rule, places, cards, line, state.hand, state.step, one.by, one.slips or one.by is not None)
-        self.doubts = [*self.doubts, doubt]
-        if self._watch_for(doubt):
-            if (
-                before is not None
-                and (before.places, before.by, one.by) == (places, None, None)
-                and before.cards & ~state.places.located
-                and self.fits < PLENTY
-            ):
-                self.fits -= cards.bit_count()  # there is as much room for these as for the cards of that one
-            else:
-                self.fits = -1
-            self.until = min(self.fits, self.told)
+        slips = one.slips or one.by is not None
+        self._heed()
+        doubt = Doubt(one.rule, places, cards, line, state.hand, state.step, one.by, slips)
+        self.doubts, self.fits = [*self.doubts, doubt], -1
+
+    def _heed(self) -> None:
+        """From here on it is heeded what comes to light in this hand."""
+        places = self.state.places
+        if not places.heeded:
+            places.heeded, places.shown, self.start = True, [0] * len(places.shown), None
 
     def _seat(self, place: int) -> int | None:
         """The seat that a place belongs to."""
         return self.game.seat_of(place, len(self.state.players))
 
-    def _hear(self) -> None:
-        """Take up what came to light: cards that cannot be where they were seen, cards that prove something, and cards lost sight of."""
+    def _hear(self) -> int:
+        """Take up what does not fit, and which cards were lost sight of or went face down. Returns the places (a mask) that cards came to
+        face down: what is shown there later proves nothing of what was in doubt, or said, before.
+        """
         places, mixed = self.state.places, 0
         news, places.news = places.news, []
+        self.judge()  # by what was known before
+        self.fits = -1
         for one in news:
-            if isinstance(one, Revealed):
-                self._prove(one.bit, one.place)
-            elif isinstance(one, Mixed):
+            if isinstance(one, Mixed):
                 mixed |= 1 << one.place
             elif isinstance(one, Conflict):
                 self.charge(
@@ -602,22 +622,16 @@ class Reading:
                     cards=one.bit,
                     says=self._conflicting(one),
                 )
-                self.fits = self.until = -1
                 self.stated = []  # what lists told is no evidence any more
             elif isinstance(one, Blurred):
                 self.doubts = [doubt.lost(one.cards, one.place, self.state.step) for doubt in self.doubts]
                 self.stated = [stated.lost(one.cards, one.place, places.shown) for stated in self.stated]
-                self._watch_all()
+                places.shown = [shown & ~one.cards for shown in places.shown]
             elif self.stated:  # what comes to light where a card went may have lain where it came from
                 self.stated = [stated.left(one.source, one.target, places.shown) for stated in self.stated]
-        if self.stated:
-            if not all(isinstance(one, Revealed) for one in news):
-                self._compare(every=True)
-            self.stated = [one for one in self.stated if not mixed >> one.place & 1]
-            self.told = self.until = -1
-        if mixed and self.doubts:  # what is shown later of a hand that cards came to proves nothing
+        if mixed:
             self.doubts = [doubt for doubt in self.doubts if not mixed & doubt.places]
-            self._watch_all()
+        return mixed
 
     def _tell_who(self, cards: int) -> None:
         """It came out who has broken the rule of which it was told that somebody had: that charge is withdrawn."""
@@ -638,49 +652,10 @@ class Reading:
             return f"{card} is in the hand of seat {one.elsewhere}, or was written wrongly there"
         return f"{card} was seen before"
 
-    def _prove(self, bit: int, place: int) -> None:
-        """A watched card came to light: whoever was to play it or its like has not."""
-        proven = [doubt for doubt in self.doubts if doubt.cards & bit and doubt.places >> place & 1]
-        for doubt in proven:
-            seat = self._seat(place) if doubt.by is None else doubt.by
-            cost = TWO_LINES if doubt.slips and doubt.by is None else None
-            self.charge(
-                doubt.rule, at=doubt.line, seat=seat, cards=bit, choice=not doubt.slips, hand=doubt.hand, cost=cost
-            )
-        if proven:
-            self._tell_who(bit)
-            self.doubts = [doubt for doubt in self.doubts if doubt not in proven]
-            if self.misfit is not None:  # the proven breach explains what did not fit
-                self._withdraw([self.misfit])
-                self.misfit = None
-            self._watch_all()
-
-    def _watch_for(self, doubt: Doubt) -> bool:
-        """The cards that a doubt is about are told of when they come to light. Returns whether it tells more of where they do not lie."""
-        places, cards, barred, more = self.state.places, doubt.cards, self.barred, doubt.by is not None
-        places.heeded, self.start = True, None
-        for place in places_of(doubt.places):
-            places.watched[place] |= cards
-            if doubt.by is None:
-                known = barred.get(place, 0)
-                more = more or bool(cards & ~known)
-                barred[place] = known | cards
-        return more
-
     def leave_in_doubt(self) -> None:
         """What was said and is in doubt of the hand that was on stays as it is: nothing will tell."""
-        self.doubts, self.stated, self.barred = [], [], {}
-
-    def _watch_all(self) -> None:
-        """No cards are told of any more but those that are in doubt, and all that come to light where a statement is about."""
-        watched = self.state.places.watched
-        watched[:] = [0] * len(watched)
-        self.barred, self.state.places.heeded, self.start = {}, bool(self.stated), None
-        for doubt in self.doubts:
-            self._watch_for(doubt)
-        for one in self.stated:
-            watched[one.place] |= one.heeds
-        self.fits = self.told = self.until = -1
+        self.judge()
+        self.doubts, self.stated = [], []
 
     def _state(self, rule: Rule, told: Holds) -> None:
         """Compare a statement about a hand with what is known, and keep it as long as that cannot tell."""
@@ -688,83 +663,112 @@ class Reading:
         places = state.places
         if places.loose:
             return
+        self._heed()
         place = told.place
-        been, room = places.known[place] | told.also, places.unseen[place] + told.more
-        stated = Stated(rule, place, told.ways, been, room, places.shown[place], state.line, state.hand, told.says)
+        been, room, shown = places.known[place] | told.also, places.unseen[place] + told.more, places.shown[place]
+        stated = Stated(rule, place, told.ways, been, room, shown, state.line, state.hand, state.step, told.says)
         self.stated = [*self.stated, stated]
-        places.heeded, self.start, self.told = True, None, -1
-        self._reckon()
+        self._look()
 
-    def _reckon(self) -> None:
-        """Whether what was said and what is in doubt can be so."""
-        located = self.state.places.located
-        seen = located.bit_count()
-        if seen > self.told or located & self.tells:
-            self._compare()
-        if seen > self.fits:
-            self.fits = seen + self._match() if self.doubts else PLENTY
-        self.until = min(self.fits, self.told)
+    # ---- What has come to light ------------------------------------------------------------------------------------
 
-    def _compare(self, *, every: bool = False) -> None:
-        """Compare the statements that are open with what is known: those of which it may tell, or all. What tells of them is told of."""
-        places, kept, tells, until = self.state.places, [], 0, PLENTY
-        located, shown = places.located, places.shown
-        seen = located.bit_count()
-        for one in self.stated:
-            weighed: Any = one
-            if every or seen > one.until or located & one.tells or shown[one.place] & one.heeds:
-                weighed = one.weighed(self.game.pack & ~located, located, shown)
-                if weighed is False:
-                    self.charge(one.rule, at=one.line, seat=self._seat(one.place), says=one.says, hand=one.hand)
-                if weighed is False or weighed is True:
-                    continue
-                places.watched[one.place] |= weighed.heeds
-            kept.append(weighed)
-            tells |= weighed.tells
-            until = min(until, weighed.until)
-        self.stated, self.tells, self.told = kept, tells, until
-
-    def _match(self) -> int:
-        """Whether the cards not seen still fit into the hands that may hold them (Hall's condition). Returns how many more may come to
-        light before they may not.
+    def judge(self) -> None:
+        """Judge what was said and is in doubt by all that has come to light since this was last done. What the last sight does not
+        tell, none before it told; else each is charged at the line that shows it.
         """
-        rule, places = self.game.matching, self.state.places
-        if places.loose or self.misfit is not None:
-            return PLENTY
-        by_others = [doubt for doubt in self.doubts if doubt.by is not None]
-        for doubt in by_others:
-            if places.must_lie_in(doubt.places, doubt.cards & ~places.located):
-                self.doubts = [one for one in self.doubts if one is not doubt]
-                self.charge(doubt.rule, at=doubt.line, seat=doubt.by, hand=doubt.hand)
-                self._tell_who(doubt.cards)
-        if rule is None:
-            left = [
-                places.room_beside(doubt.places) - (doubt.cards & ~places.located).bit_count()
-                for doubt in by_others
-                if doubt in self.doubts
-            ]
-            return max(0, min(left, default=PLENTY))
-        spare = slack(self.game.pack & ~places.located, self.barred, places.unseen)
-        if spare >= 0:
-            return spare
-        if self._broken_alone():
-            return -PLENTY
-        self.charge(rule, choice=not any(doubt.slips for doubt in self.doubts if doubt.by is None))
-        self.misfit = self.charges[-1]
-        return PLENTY
+        trail, self.trail = self.trail, []
+        if trail and self._is_telling(trail[-1]):
+            self.fits = -1
+            for sight in trail:
+                self._prove(sight)
+                self._compare(sight)
+                self._match(sight)
 
-    def _broken_alone(self) -> bool:
+    def _is_telling(self, sight: Sight) -> bool:
+        """Whether something that was said is untrue by now, something that was in doubt is proven, or the cards not seen fit nowhere."""
+        pack, seen = self.game.pack, sight.located.bit_count()
+        if any(one.proof(sight) for one in self.doubts) or any(one.is_untrue(pack, sight) for one in self.stated):
+            return True
+        if seen > self.fits:
+            self.fits = seen + self._spare(sight, self.doubts)
+        return seen > self.fits
+
+    def _prove(self, sight: Sight) -> None:
+        """A card came to light: whoever was to play it or its like has not."""
+        proven = [(one, cards) for one in self.doubts if one.step <= sight.step and (cards := one.proof(sight))]
+        for doubt, cards in proven:
+            place = next(place for place in places_of(doubt.places) if cards & sight.shown[place])
+            seat = self._seat(place) if doubt.by is None else doubt.by
+            cost = TWO_LINES if doubt.slips and doubt.by is None else None
+            self._charge_in(doubt, sight, seat=seat, cards=cards & -cards, choice=not doubt.slips, cost=cost)
+        if proven:
+            self._tell_who(reduce(or_, (cards for _, cards in proven)))
+            self.doubts = [doubt for doubt in self.doubts if all(doubt is not one for one, _ in proven)]
+            if self.misfit is not None:  # the proven breach explains what did not fit
+                self._withdraw([self.misfit])
+                self.misfit = None
+
+    def _charge_in(self, one: Doubt | Stated, sight: Sight, **told: Any) -> None:
+        """Charge with what was in doubt or said, at the line that shows it."""
+        self.charge_as(one.rule, Broken(at=one.line, **told), one.hand, sight)
+
+    def _compare(self, sight: Sight) -> None:
+        """Compare the statements that are open with what had come to light."""
+        pack = self.game.pack
+        untrue = [one for one in self.stated if one.step <= sight.step and one.is_untrue(pack, sight)]
+        for one in untrue:
+            self._charge_in(one, sight, seat=self._seat(one.place), says=one.says)
+        if untrue:
+            self.stated = [one for one in self.stated if all(one is not other for other in untrue)]
+
+    def _spare(self, sight: Sight, doubts: Sequence[Doubt]) -> int:
+        """How many more cards may come to light before those not seen might not fit into the hands that may hold them (Hall's
+        condition), or one must lie where it is in doubt; below 0: it is so by now.
+        """
+        if sight.loose or self.misfit is not None or not doubts:
+            return PLENTY
+        barred: dict[int, int] = {}  # by place: what is in doubt there does not lie there, unless a rule was broken
+        for doubt in doubts:
+            for place in places_of(doubt.places) if doubt.by is None else ():
+                barred[place] = barred.get(place, 0) | doubt.cards
+        spare = min((self._room_beside(one, sight) for one in doubts if one.by is not None), default=PLENTY)
+        if self.game.matching is None:
+            return spare
+        return min(spare, slack(self.game.pack & ~sight.located, barred, sight.unseen))
+
+    def _room_beside(self, doubt: Doubt, sight: Sight) -> int:
+        """How many more cards may lie in other places than those of a doubt than the cards that it is about."""
+        room = sum(unseen for place, unseen in enumerate(sight.unseen) if not doubt.places >> place & 1)
+        return room - (doubt.cards & ~sight.located).bit_count()
+
+    def _match(self, sight: Sight) -> None:
+        """Charge where the cards not seen do not fit into the hands that may hold them."""
+        doubts = [one for one in self.doubts if one.step <= sight.step]
+        if self._spare(sight, doubts) >= 0:
+            return
+        for doubt in [one for one in doubts if one.by is not None and self._room_beside(one, sight) < 0]:
+            self.doubts = [one for one in self.doubts if one is not doubt]
+            doubts.remove(doubt)
+            self._charge_in(doubt, sight, seat=doubt.by)
+            self._tell_who(doubt.cards)
+        rule = self.game.matching
+        if rule is None or self._spare(sight, doubts) >= 0 or self._is_broken_alone(sight, doubts):
+            return
+        choice = not any(doubt.slips for doubt in doubts if doubt.by is None)
+        self.charge_as(rule, Broken(choice=choice), None, sight)
+        self.misfit = self.charges[-1]
+
+    def _is_broken_alone(self, sight: Sight, doubts: Sequence[Doubt]) -> bool:
         """Whether what is in doubt of one hand lets the cards not seen fit nowhere, whatever the others hold: it was broken then."""
-        places = self.state.places
-        pool = self.game.pack & ~places.located
-        if slack(pool, {}, places.unseen) < 0:
+        pool = self.game.pack & ~sight.located
+        if slack(pool, {}, sight.unseen) < 0:
             return False
-        for doubt in [one for one in self.doubts if one.by is None and one.places.bit_count() == 1]:
-            if slack(pool, {doubt.places.bit_length() - 1: doubt.cards}, places.unseen) < 0:
-                seat, cost = self._seat(doubt.places.bit_length() - 1), TWO_LINES if doubt.slips else None
-                self.charge(doubt.rule, at=doubt.line, seat=seat, choice=not doubt.slips, hand=doubt.hand, cost=cost)
+        for doubt in [one for one in doubts if one.by is None and one.places.bit_count() == 1]:
+            place = doubt.places.bit_length() - 1
+            if slack(pool, {place: doubt.cards}, sight.unseen) < 0:
+                cost = TWO_LINES if doubt.slips else None
                 self.doubts = [one for one in self.doubts if one is not doubt]
-                self._watch_all()
+                self._charge_in(doubt, sight, seat=self._seat(place), choice=not doubt.slips, cost=cost)
                 return True
         return False
 
@@ -792,6 +796,7 @@ class Reading:
 
     def _ask_again(self, line: int, rule: Rule, again: AskAgain) -> None:
         """Ask again about what was said on a line, in place of what was found of it before."""
+        self.judge()
         answer = again.check(self.state)
         if answer is None:
             self.asked = [*self.asked, (line, rule, again)]

@@ -22,8 +22,8 @@ ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
 
 @dataclass(slots=True)
 class Tricks(Part):
-    """cards, seats, lines: all that was played in this hand, who played it and where it is written; winners: by trick; first:
-    where the last trick begins; size: how many cards make a trick; open: how many lie in it.
+    """cards, seats, lines: all that was played in this hand, who played it and where it is written; winners: by trick; size: how many cards
+    make a trick; last: how many of them the last one has.
     """
 
     size: int = 4
@@ -31,18 +31,21 @@ class Tricks(Part):
     seats: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
-    first: int = 0
+    last: int = 0
 
     def put(self, seat: int, card: Card, line: int) -> int:
         """A card goes to the trick. Returns how many lie in it; the first after a full trick opens the next."""
-        cards = self.cards
-        lying = len(cards) - self.first
-        if lying == self.size:
-            self.first, lying = len(cards), 0
-        cards.append(card)
+        self.cards.append(card)
         self.seats.append(seat)
         self.lines.append(line)
-        return lying + 1
+        lying = self.last
+        self.last = lying = 1 if lying == self.size else lying + 1
+        return lying
+
+    @property
+    def first(self) -> int:
+        """The index in `cards` where the last trick begins."""
+        return len(self.cards) - self.last
 
     @property
     def trick(self) -> list[Card]:
@@ -57,7 +60,7 @@ class Tricks(Part):
     @property
     def lying(self) -> int:
         """The number of cards in the open trick; 0 when the last trick is full."""
-        return (len(self.cards) - self.first) % self.size
+        return self.last % self.size
 
     def place_of(self, seat: int) -> int | None:
         """The index in `cards` of the card that a seat played to the last trick; None if it played none."""
@@ -77,10 +80,11 @@ class Tricks(Part):
 
     def best(self, strength: Mapping[Card, int]) -> Sequence[int]:
         """The seats that may have won the last trick: one where all that matters is known (G-4)."""
-        powers = [strength[card] for card in self.cards[self.first :]]
+        last = self.last
+        powers = [strength[card] for card in self.cards[-last:]]
         if min(powers) < 0:
             return self._may_have_won(strength)
-        return (self.seats[self.first + powers.index(max(powers))],)
+        return (self.seats[powers.index(max(powers)) - last],)
 
     def _may_have_won(self, strength: Mapping[Card, int]) -> Sequence[int]:
         """The seats that may have won where cards are not (wholly) known: each may be any card that has not been played."""
@@ -221,15 +225,13 @@ def tricks_are_played(
 
     def led(s: Any) -> int:
         tricks: Tricks = s.tricks
-        cards, first = tricks.cards, tricks.first
-        if not (len(cards) - first) % seats:
-            return 0
-        return (always or by_trump[s.trump]).led_by[cards[first]]
+        lying = tricks.last
+        return (always or by_trump[s.trump]).led_by[tricks.cards[-lying]] if lying % seats else 0
 
     def best(s: Any) -> Sequence[int]:
         tricks: Tricks = s.tricks
         one = always or by_trump[s.trump]
-        return tricks.winners_by(one.strength, one.led_by[tricks.cards[tricks.first]])
+        return tricks.winners_by(one.strength, one.led_by[tricks.cards[-seats]])
 
     def takes(s: Any, seat: int) -> Any:
         s.tricks.winners.append(seat)
