@@ -260,7 +260,8 @@ class Audit:
         too_long = not alike and self._is_too_much(alive)
         if not alike and not too_long and max(len(first.begun), len(first.charges)) < OPEN:
             return
-        settled.findings.extend(telling.told(alive))
+        if others or first.charges:
+            settled.findings.extend(telling.told(alive))
         settled.begun.extend(first.begun)
         add(settled.results, ended_in(alive))
         if alike:  # nothing that follows tells them apart

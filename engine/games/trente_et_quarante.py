@@ -516,8 +516,8 @@ def is_behind_cut(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
     if s.past or not s.on:
         return not s.past and s.how == "void"
     if s.options.cut_card == "void_hand" and s.cut_hand < 0:
-        return 0 < s.shoe.before < s.shoe.dealt + len(cards)
-    return not s.dealing and (s.cut_hand < s.hand if s.cut_hand >= 0 else s.shoe.is_past_cut)
+        return s.shoe.is_past_cut(len(cards))
+    return not s.dealing and (s.cut_hand < s.hand if s.cut_hand >= 0 else s.shoe.is_past_cut())
 
 
 @game.on(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row")
@@ -927,7 +927,7 @@ STEPS: Final = (1, 2, 5, 10, 50, 100, 500)
 
 def offered(s: TrenteEtQuarante, _seat: int, kind: type[Base], found: Callable[[Any], Iterable[Any]]) -> Iterable[Any]:
     """The acts that no rule speaks against; only the cut card, where all cards before it were dealt and it was not told of."""
-    if (s.cut_hand < 0 and 0 < s.shoe.before <= s.shoe.dealt) != (kind is CutReached):
+    if (s.cut_hand < 0 and s.shoe.is_past_cut(1)) != (kind is CutReached):
         return ()
     return [one for one in found(s) if isinstance(one, Act) or keeps_rules(game, s, one)]
 
@@ -941,7 +941,8 @@ def needs_shuffle(s: TrenteEtQuarante) -> bool:
 
 def singly(s: TrenteEtQuarante) -> bool:
     """Whether the row that is due is dealt card by card: it was begun so, or the cut card may stop it."""
-    void = s.options.cut_card == "void_hand" and s.shoe.before - s.shoe.dealt < counted_rows.LONGEST
+    left = s.shoe.count(UNKNOWN) - s.shoe.behind
+    void = s.options.cut_card == "void_hand" and left < counted_rows.LONGEST
     return void or (s.on and in_part(s, row_due(s)))
 
 

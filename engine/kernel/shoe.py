@@ -50,19 +50,13 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return self.packs * CARDS
 
     @property
-    def before(self) -> int:
-        """The number of cards before the cut card."""
-        return self.cards - self.behind
-
-    @property
     def dealt(self) -> int:
         """How many cards have left the shoe since the shuffle, at least."""
         return self.cards - self.count(UNKNOWN)
 
-    @property
-    def is_past_cut(self) -> bool:
-        """Whether cards behind the cut card have left it; never where all of them lie there."""
-        return self.count(UNKNOWN) < self.behind < self.cards
+    def is_past_cut(self, more: int = 0) -> bool:
+        """Whether cards behind the cut card have left it, once so many more have; never where all of them lie there."""
+        return self.count(UNKNOWN) - more < self.behind < self.cards
 
     def count(self, kind: Card) -> int:
         """How many cards of a kind are left in the shoe, at most; below 0, so many more have left it than there were."""

@@ -244,14 +244,13 @@ def of_bet(
     """Declare a rule of what is done with a bet that lies on the table: what is wrong with it in words, if anything is."""
 
     def declared(function: F) -> F:
+        @game.rule(kinds, clause, name, says, fault)
         def check(s: Any, e: Any) -> Any:
             bet = s.bets.get(e.bet)
             wrong = function(s, e, bet) if bet is not None else None
-            if not wrong or isinstance(wrong, Broken):
-                return wrong or None
-            return Broken(choice=choice, seat=seat_of(s, bet.owner), says=wrong)
+            is_said = wrong and not isinstance(wrong, Broken)
+            return Broken(choice=choice, seat=seat_of(s, bet.owner), says=wrong) if is_said else wrong or None
 
-        game.rule(kinds, clause, name, says, fault)(check)
         return function
 
     return declared
