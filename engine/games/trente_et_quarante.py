@@ -783,9 +783,8 @@ def throw_in(s: TrenteEtQuarante) -> None:
 def return_bets(s: TrenteEtQuarante) -> None:
     """Free bets and all insurances go back."""
     for name, bet in list(s.bets.items()):
-        if bet.level:
-            pay_insurance(s, name, bet.owner, "insurance back")
-        else:
+        pay_insurance(s, name, bet.owner, "insurance back")
+        if not bet.level:
             give_back(s, name)
 
 
@@ -1081,10 +1080,9 @@ def counted_of(s: TrenteEtQuarante) -> Iterator[Mark]:
     """The bets that lay on the table when the hand was dealt, and what became of them (TQ-4); a tie that gives them back is no bet."""
     if s.how not in {*ROWS, "refait"}:
         return
-    passed = [row for row in s.ledger.rows[s.mark :] if row.source.startswith("bet:")]
     for name, bet in s.was.items():
         seat, account = bank.seat_of(s, bet.owner), f"bet:{name}"
-        gone = [row for row in passed if row.source == account]
+        gone = [row for row in s.ledger.rows[s.mark :] if row.source == account]
         if seat is None or bet.waits:
             continue
         if not bet.level:

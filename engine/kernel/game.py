@@ -522,9 +522,7 @@ class Game:
         return state
 
     def house_rules(self, agreed: Mapping[str, Any] | None, preset: str | None) -> Any:
-        """The options of a table: what was agreed over those of a preset, which are read once. Raises `OptionError` for what the game
-        does not have.
-        """
+        """The options of a table: what was agreed over those of a preset. Raises `OptionError` for what the game does not have."""
         return self.options.read(agreed, self.preset(preset)) if agreed else options_of(self, preset)
 
     def check_buy_in(self, header: Opened) -> None:

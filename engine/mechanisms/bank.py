@@ -291,16 +291,11 @@ def outcome_for(s: Any) -> dict[str, Any]:
     alone; a bet that lies on the table is paid for, and one that is taken back is won back.
     """
     hand, seats = passed_in(s), {account: f"seat:{seat}" for seat, account in enumerate(s.who)}
-    points = [s.ledger.gains.get(account, 0) for account in s.who]
+    nets, bettors = [(account, s.ledger.gains.get(account, 0)) for account in s.who], {*s.owners.values()}
     return {
-        "points": tuple(points),
-        "absent": tuple(
-            seat for seat, net in enumerate(points) if net is not None and s.who[seat] not in s.owners.values()
-        ),
-        "won": tuple(
-            None if net is None else sum(hand.parts(BANK, account)) > 0
-            for account, net in zip(s.who, points, strict=True)
-        ),
+        "points": tuple(net for _, net in nets),
+        "absent": tuple(seat for seat, (one, net) in enumerate(nets) if net is not None and one not in bettors),
+        "won": tuple(None if net is None else sum(hand.parts(BANK, one)) > 0 for one, net in nets),
         "totals": tuple(has(s, account) for account in s.who),
         "transfers": tuple(
             Transfer(seats.get(row.source, row.source), seats.get(row.target, row.target), row.amount, row.why)
