@@ -484,7 +484,7 @@ class Dealing(msgspec.Struct, frozen=True, gc=False):
     surplus: tuple[Card, ...]
     again: bool
     shoe: Shoe
-    fault: tuple[int, str] | None
+    fault: Broken | None
     behind_cut: bool
 
 
@@ -528,8 +528,12 @@ def deal(s: TrenteEtQuarante, d: Dealing) -> Any:
     s.past, s.shoe = s.past or d.behind_cut, d.shoe
     if d.there is None:
         return lay(s, s.table[d.row], d.row, d.surplus)
-    if not s.dealing:
-        first_card(s)
+    if not s.dealing:  # bets are closed; those imprisoned by the last hand can be given up no more
+        s.dealing, s.dealt, s.odd = True, True, s.odd or s.past
+        s.hands = None if s.hands is None else s.hands + 1
+        for name, bet in s.bets.items():
+            if bet.fresh:
+                change(s, name, fresh=False)
     if d.short:
         s.table[1 - d.row] = s.table[1 - d.row].filled()
     s.first = d.row if s.first < 0 else s.first
@@ -537,15 +541,6 @@ def deal(s: TrenteEtQuarante, d: Dealing) -> Any:
     if d.after.full is None:
         return [partial(lay, there=one, row=d.row, surplus=d.surplus) for one in d.after.ways()]
     return lay(s, d.after, d.row, d.surplus)
-
-
-def first_card(s: TrenteEtQuarante) -> None:
-    """Bets are closed; those imprisoned by the last hand can be given up no more."""
-    s.dealing, s.dealt, s.odd = True, True, s.odd or s.past
-    s.hands = None if s.hands is None else s.hands + 1
-    for name, bet in s.bets.items():
-        if bet.fresh:
-            change(s, name, fresh=False)
 
 
 def lay(s: TrenteEtQuarante, there: Row, row: int, surplus: tuple[Card, ...]) -> Any:
@@ -569,7 +564,7 @@ def row_exists(_s: TrenteEtQuarante, d: Dealing) -> Any:
 @game.rule(RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", DISORDER + 1)
 def cards_are_possible(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """There are so many copies of a card in the shoe (TQ-1.1)."""
-    return None if d.fault is None else Broken(cards=d.fault[0], says=d.fault[1])
+    return d.fault
 
 
 @game.rule(RowDealt, "TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up")
@@ -769,7 +764,9 @@ def void(s: TrenteEtQuarante, _e: Voided) -> None:
     if s.blind:
         missed(s, Gap(hands=1))
     elif not s.on:
-        bank.pass_back(s, s.mark)
+        for row in s.ledger.rows[s.mark :]:
+            goes_back = partial(bank.lay, s) if row.source.startswith(bank.BETS) else s.ledger.move
+            goes_back(row.target, row.source, row.amount, row.why)
         s.bets = dict(s.was)
     throw_in(s)
 

@@ -10,6 +10,7 @@ from typing import Final, Self
 
 import msgspec
 
+from upcard.engine.kernel.rules import Broken
 from upcard.schemas.cards import PACK, PACK_MASK, UNKNOWN, Card, could_be
 
 CARDS: Final = len(PACK)
@@ -74,9 +75,9 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
             behind = self.behind
         return type(self)(self.packs, behind, NONE_LEFT + self.packs * ONE_PACK)
 
-    def deal(self, cards: Sequence[Card], unseen: int = 0) -> tuple[Self, tuple[int, str] | None]:
-        """The shoe once these cards have left it, and so many that nobody saw, and why they cannot have: the mask of the card that shows
-        it, in words. Then what left it is not known any more, but of a joker it is known that it was some other card.
+    def deal(self, cards: Sequence[Card], unseen: int = 0) -> tuple[Self, Broken | None]:
+        """The shoe once these cards have left it, and so many that nobody saw, and why they cannot have. Then what left it is not known
+        any more, but of a joker it is known that it was some other card.
         """
         left = self.left - sum(map(COUNTED.__getitem__, cards), unseen * COUNTED[UNKNOWN])
         shoe = type(self)(self.packs, self.behind, left)
@@ -85,7 +86,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         known = type(self)(self.packs, self.behind, left & ~JOKERS | NONE_LEFT & JOKERS)
         return known if known.left & NONE_LEFT == NONE_LEFT else self.shuffled(), shoe.fault(cards)
 
-    def fault(self, cards: Sequence[Card]) -> tuple[int, str] | None:
+    def fault(self, cards: Sequence[Card]) -> Broken | None:
         """Of which kind more cards have left the shoe than there were, these the last of them."""
         for kind in (*(card for card in cards if card not in SEVERAL), *SEVERAL):
             over, most = -self.count(kind), self.packs * IN_A_PACK[kind]
@@ -93,5 +94,6 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
                 dealt = (
                     f"{most + over} cards were dealt" if kind is UNKNOWN else f"{kind} was dealt {most + over} times"
                 )
-                return kind.bit, f"{dealt}; there are {most} in the shoe" if most else f"{kind} is not in the shoe"
+                says = f"{dealt}; there are {most} in the shoe" if most else f"{kind} is not in the shoe"
+                return Broken(cards=kind.bit, says=says)
         return None

@@ -191,15 +191,6 @@ def take(s: Any, lies_on: str, target: str, amount: int, why: str) -> None:
         s.ledger.add(target, amount)
 
 
-def pass_back(s: Any, since: int) -> None:
-    """What passed goes back, but for the first so many payments of the hand."""
-    for row in s.ledger.rows[since:]:
-        if row.source.startswith(BETS):
-            lay(s, row.target, row.source, row.amount, row.why)
-        else:
-            s.ledger.move(row.target, row.source, row.amount, row.why)
-
-
 def change(s: Any, name: str, **changes: Any) -> None:
     """A bet stands otherwise than before."""
     s.bets[name] = msgspec.structs.replace(s.bets[name], **changes)
