@@ -470,7 +470,7 @@ def in_part(s: TrenteEtQuarante, row: int) -> bool:
 
 
 class Dealing(msgspec.Struct, frozen=True, gc=False):
-    """What a line deals: e. row: to which row, -1 if there is none of that name; there: that row, if it goes on with these cards: a
+    """What a line deals: e. row: to which row, -1 if there is none of that name; goes_on: whether it goes on with these cards, as a
     hand is on, and it is not full; short: whether the other row is left by it before it has 31; after: how the row lies then,
     surplus: the cards too many; again: whether a full row is told once more; shoe: as it is once the cards have left it, fault: why
     they cannot have; behind_cut: whether they should not be dealt, as they lie behind the cut card.
@@ -478,7 +478,7 @@ class Dealing(msgspec.Struct, frozen=True, gc=False):
 
     e: RowDealt
     row: int
-    there: Row | None
+    goes_on: bool
     short: bool
     after: Row
     surplus: tuple[Card, ...]
@@ -507,8 +507,8 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
         again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
         drawn, surplus = () if again else cards, cards if of_it and len(cards) == 1 else ()
     shoe, fault = s.shoe.deal(drawn, unseen)
-    there, short = (lies, in_part(s, 1 - row)) if goes_on else (None, False)
-    return Dealing(e, row, there, short, after, surplus, again, shoe, fault, is_behind_cut(s, cards))
+    short = goes_on and in_part(s, 1 - row)
+    return Dealing(e, row, goes_on, short, after, surplus, again, shoe, fault, is_behind_cut(s, cards))
 
 
 def is_behind_cut(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
@@ -526,7 +526,7 @@ def deal(s: TrenteEtQuarante, d: Dealing) -> Any:
     if d.row < 0 or d.again:
         return None
     s.past, s.shoe = s.past or d.behind_cut, d.shoe
-    if d.there is None:
+    if not d.goes_on:
         return lay(s, s.table[d.row], d.row, d.surplus)
     if not s.dealing:  # bets are closed; those imprisoned by the last hand can be given up no more
         s.dealing, s.dealt, s.odd = True, True, s.odd or s.past
@@ -570,7 +570,7 @@ def cards_are_possible(_s: TrenteEtQuarante, d: Dealing) -> Any:
 @game.rule(RowDealt, "TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up")
 def hand_is_before_the_cut(s: TrenteEtQuarante, d: Dealing) -> Any:
     """The shoe is shuffled once the cut card showed up (TQ-1.3)."""
-    return not d.behind_cut or (s.on and d.there is None)
+    return not d.behind_cut or (s.on and not d.goes_on)
 
 
 @game.rule(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", cost=DISORDER)
@@ -578,7 +578,7 @@ def row_is_due(s: TrenteEtQuarante, d: Dealing) -> Any:
     """The noir row is dealt first, then the rouge row (TQ-3.1), each of them once."""
     if d.row < 0 or s.how == "void":
         return None
-    if d.there is None:
+    if not d.goes_on:
         return d.again or bool(d.surplus) or f"the {ROWS[d.row]} row was dealt already"
     return d.row == NOIR or s.table[NOIR].full or any(s.lines) or "the rouge row was dealt before the noir row"
 
@@ -602,7 +602,7 @@ def row_is_not_too_long(_s: TrenteEtQuarante, d: Dealing) -> Any:
     if d.surplus:
         says = f"the {ROWS[d.row]} row was full; {len(d.surplus)} dealt too many"
         return Broken(cards=d.surplus[0].bit, says=says)
-    if d.e.cards or (d.e.total or 0) <= MOST or d.there is None:
+    if d.e.cards or (d.e.total or 0) <= MOST or not d.goes_on:
         return None
     return f"a total of {d.e.total}: a card was dealt to the {d.e.row} row after it was full"
 
