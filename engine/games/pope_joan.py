@@ -13,7 +13,7 @@ from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import dealt_out, size_written
 from upcard.engine.kernel.drawing import row_of
 from upcard.engine.kernel.game import Game
-from upcard.engine.kernel.ledger import Payments, Way
+from upcard.engine.kernel.ledger import Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import Transfer
 from upcard.engine.kernel.rules import DISORDER, STATEMENT, TWO_LINES, Broken, Due, Obliged, Rule, unwritten
@@ -278,12 +278,12 @@ def dress(s: PopeJoan) -> None:
 
 
 @lru_cache(1024)
-def dressing(seats: tuple[int, ...], dealer: int, each: tuple[int, int], into: tuple[int, ...]) -> Payments:
+def dressing(seats: tuple[int, ...], dealer: int, each: tuple[int, int], into: tuple[int, ...]) -> tuple[Transfer, ...]:
     """What these seats pay, and what goes into each compartment. each: what all pay, and the dealer on top."""
     stake, more = each
     paid = [Transfer(purse(seat), "board", stake + (more if seat == dealer else 0), "dressing") for seat in seats]
     filled = [Transfer("board", pool(name), amount, "dressing") for name, amount in zip(POOLS, into, strict=True)]
-    return Payments.of(paid + filled)
+    return tuple(row for row in paid + filled if row.amount)
 
 
 # ---- PJ-3 Dealing and turn-up ------------------------------------------------------------------------------------------

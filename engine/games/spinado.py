@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import row_of
 from upcard.engine.kernel.game import Column, Game
-from upcard.engine.kernel.ledger import Payments, Way
+from upcard.engine.kernel.ledger import Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import Transfer
 from upcard.engine.kernel.rules import DISORDER, TWO_LINES, Broken, Due, Obliged, Rule
@@ -154,11 +154,9 @@ def ante(s: Spinado) -> None:
 
 
 @lru_cache(1024)
-def antes(seats: tuple[int, ...], exempt: int) -> Payments:
+def antes(seats: tuple[int, ...], exempt: int) -> tuple[Transfer, ...]:
     """One counter of each of these seats but one for each pot."""
-    return Payments.of(
-        Transfer(purse(seat), pool(name), 1, "ante") for name in POTS for seat in seats if seat != exempt
-    )
+    return tuple(Transfer(purse(seat), pool(name), 1, "ante") for name in POTS for seat in seats if seat != exempt)
 
 
 def usual_size(s: Spinado) -> int:

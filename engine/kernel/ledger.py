@@ -8,10 +8,10 @@ of money is compared with the ways; once the card is shown, the hand is read aga
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 from math import prod
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import msgspec
 
@@ -33,22 +33,6 @@ class Way(msgspec.Struct, frozen=True):
     def gain(self, account: str) -> int:
         """The counters that an account gained by these payments; below 0, lost."""
         return sum((row.target == account) * row.amount - (row.source == account) * row.amount for row in self.rows)
-
-
-class Payments(msgspec.Struct, frozen=True):
-    """Payments that are made together. gains: what each account has more by all of them; below 0, less."""
-
-    rows: tuple[Transfer, ...]
-    gains: tuple[tuple[str, int], ...]
-
-    @classmethod
-    def of(cls, rows: Iterable[Transfer]) -> Self:
-        """Those of these rows through which something passes."""
-        passing, gains = tuple(row for row in rows if row.amount > 0), Counter[str]()
-        for row in passing:
-            gains[row.source] -= row.amount
-            gains[row.target] += row.amount
-        return cls(passing, tuple(gains.items()))
 
 
 class Open(msgspec.Struct, frozen=True):
@@ -94,10 +78,10 @@ class Ledger(Part):
             self.add(source, -amount)
             self.add(target, amount)
 
-    def pay(self, payments: Payments) -> None:
+    def pay(self, rows: tuple[Transfer, ...]) -> None:
         """These payments are made, all at once."""
-        self.rows += payments.rows
-        for account, more in payments.gains:
+        self.rows += rows
+        for account, more in gains_by(rows):
             self.add(account, more)
 
     def add(self, account: str, more: int) -> None:
@@ -195,6 +179,16 @@ class Ledger(Part):
     def total(self, accounts: Iterable[str], *, then: bool = False) -> int | None:
         """The sum of these accounts (then: when this hand began), open payments among them left aside; None if it cannot be told."""
         return summed([(self.before if then else self.balances).get(account, 0) for account in accounts])
+
+
+@lru_cache(1024)
+def gains_by(rows: tuple[Transfer, ...]) -> tuple[tuple[str, int], ...]:
+    """What each account has more by all of these payments; below 0, less."""
+    gains = Counter[str]()
+    for row in rows:
+        gains[row.source] -= row.amount
+        gains[row.target] += row.amount
+    return tuple(gains.items())
 
 
 def told_in_all(state: Any, ways: Sequence[Callable[[Any], None]], accounts: Callable[[Any], Iterable[str]]) -> Ways:

@@ -103,8 +103,6 @@ class Stops(State):
         self.end()
 
 
-table = after_hands(0)
-"""The place of the cards played."""
 dead = after_hands(1)
 """The place of the hand that takes no part."""
 
