@@ -377,52 +377,45 @@ def plays_what_was_drawn(s: LastOne, e: Played) -> Any:
 @game.on(Played, "LO-9.4", "out_of_turn", "the next seat acts that is not skipped", cost=MISREAD)
 def play(s: LastOne, e: Played) -> Any:
     """A card goes to the pile: in turn, on the own 3, or to the melee (LO-2.2)."""
-    stacked = stacks(s, e)
     s.places.move_card(e.card, e.seat, s.pile)
+    put = replace(e, stacked=True) if e.seat == s.stacker else e
     s.stacker = s.drawer = NOBODY
     if not s.melee:
-        return lay(s, e, stacked=stacked)
+        return lay(s, put)
     face = face_of(s, e.card, e.stands_for)
     goes_on = partial(play_on, e=e, face=face)
-    return goes_on(s) if face is None or is_next(s, face) else [goes_on, partial(lay, e=e, stacked=stacked)]
+    return goes_on(s) if face is None or is_next(s, face) else [goes_on, partial(lay, e=put)]
 
 
-def lay(s: LastOne, e: Played, *, stacked: bool) -> Any:
+def lay(s: LastOne, e: Played) -> Any:
     """The card is the upcard now, and does what it does (LO-2.3), as if there were no melee."""
-    below = ("", "") if s.melee or stacked else (s.suit, s.rank)
+    below = ("", "") if s.melee or e.stacked else (s.suit, s.rank)
     s.melee, s.named = False, ""
-    return as_seen(s, e, do_work, below, stacked=stacked)
+    return as_seen(s, e, do_work, below)
 
 
-def as_seen(
-    s: LastOne, e: Any, then: Callable[..., Any], below: tuple[str, str] = ("", ""), *, stacked: bool = False
-) -> Any:
+def as_seen(s: LastOne, e: Any, then: Callable[[LastOne, Any, str], None], below: tuple[str, str]) -> Any:
     """The card lies there as the upcard; one of which the rank was not seen may have any effect, or none. below: the suit and
     the rank that it was put on ("": on nothing that it has to match).
     """
-    s.suit, s.rank = suit_and_rank(face_of(s, e.card, e.stands_for))
+    face = face_of(s, e.card, e.stands_for)
+    s.suit, s.rank = ("", "") if face is None else (face.suit.strip("?"), face.rank.strip("?"))
     s.top, rank = e.card, e.card.rank
     if rank != "?":
-        return then(s, e, rank, stacked=stacked)
+        return then(s, e, rank)
     may_be = could_be(e.card) & ALL & ~s.places.located
     ranks = ["8"] if e.suit else ["", *(rank for rank in "2348JA" if RANK_MASK[rank] & may_be)]
-    return [partial(of_rank, e=e, rank=rank, then=then, below=below, stacked=stacked) for rank in ranks]
+    return [partial(of_rank, e=e, rank=rank, then=then, below=below) for rank in ranks]
 
 
-@cache
-def suit_and_rank(face: Card | None) -> tuple[str, str]:
-    """What a card counts as, each "" where it is not known."""
-    return ("", "") if face is None else (face.suit.strip("?"), face.rank.strip("?"))
-
-
-def of_rank(s: LastOne, e: Any, rank: str, then: Callable[..., Any], below: tuple[str, str], *, stacked: bool) -> Any:
+def of_rank(s: LastOne, e: Any, rank: str, then: Callable[[LastOne, Any, str], None], below: tuple[str, str]) -> None:
     """The card that was not seen has this rank ("": one without effect). Of another rank than the card below it, and no 8, it has
     its suit (LO-2.2).
     """
     (suit, other), s.rank = below, rank
     if rank not in {"", "8", other}:
         s.suit = s.suit or suit
-    return then(s, e, rank, stacked=stacked)
+    then(s, e, rank)
 
 
 @game.offer(Played)
@@ -518,25 +511,21 @@ Draw = tuple[Drew, str, Owed | None, int]
 
 @game.about(Drew)
 def draw_of(s: LastOne, e: Drew) -> Draw:
-    """What a draw is for, of how many cards."""
-    return (e, *purpose(s, e), left(s))
-
-
-def purpose(s: LastOne, e: Drew) -> tuple[str, Owed | None]:
     """What a draw is for, and which of those owed it is; two cards may be for a call that nobody wrote down (LO-7.4)."""
+    there, unwritten_call = left(s), s.options.calls_recorded == "no"
     if s.owed or s.melee:
         owed = [debt for debt in owed_now(s) if debt[2] == (e.why or debt[2])]
         own = [debt for debt in owed if debt[0] == e.seat]
-        if e.why not in ({TURN, "missed_call"} if s.options.calls_recorded == "no" else {TURN}):
+        if e.why not in ({TURN, "missed_call"} if unwritten_call else {TURN}):
             own = own or [debt for debt in s.owed if debt[:2] == (e.seat, e.count)]  # whatever was said they were for
         for debt in own or (owed if e.why else ()):
-            return debt[2], debt
-    if e.why is None and e.count == 2 and s.options.calls_recorded == "no":
-        return "missed_call", None
-    return (e.why if e.why in SAID else TURN), None
+            return e, debt[2], debt, there
+    if e.why is None and e.count == 2 and unwritten_call:
+        return e, "missed_call", None, there
+    return e, e.why if e.why in SAID else TURN, None, there
 
 
-BESIDES = Due(Drew, matches=lambda s, e: purpose(s, e) != (TURN, None))
+BESIDES = Due(Drew, matches=lambda s, e: draw_of(s, e)[1:3] != (TURN, None))
 """A draw that pays what is owed, or is for a call that nobody wrote down, or for no cause that the record shows."""
 
 
@@ -671,31 +660,27 @@ def offer_draw(s: LastOne, seat: int) -> Any:
 # ---- LO-3 Effects ------------------------------------------------------------------------------------------------------
 
 
-def effect_of(s: LastOne, rank: str, stands_for: Card | None, *, stacked: bool) -> str:
-    """The rank whose effect a card has; "" for none (LO-3.2, LO-3.7, LO-9.0c)."""
-    if stacked and s.options.stack_effect == "none":
+def effect_of(s: LastOne, e: Played | TurnedUp, rank: str) -> str:
+    """The rank whose effect a card of this rank has; "" for none (LO-3.2, LO-3.7, LO-9.0c)."""
+    if s.options.stack_effect == "none" and isinstance(e, Played) and e.stacked:
         return ""
-    if rank == "X" and s.options.joker_carries_effect == "yes" and stands_for is not None:
-        rank = stands_for.rank.replace("8", "")
+    if rank == "X" and s.options.joker_carries_effect == "yes" and e.stands_for is not None:
+        rank = e.stands_for.rank.replace("8", "")
     return rank if rank in "2348JA" else ""
 
 
-def do_work(s: LastOne, e: Played, rank: str, *, stacked: bool) -> None:
+def do_work(s: LastOne, e: Played, rank: str) -> None:
     """What a card does that was played; with the last card of a hand the hand ends (LO-3.9, LO-7.1)."""
-    seat, more = e.seat, s.places.most(e.seat)
-    effect = effect_of(s, rank, e.stands_for, stacked=stacked)
+    seat, more, effect = e.seat, s.places.most(e.seat), effect_of(s, e, rank)
     if not more:
         s.silent, s.out = 0, seat if s.out < 0 else s.out
         if effect not in {"2", "4"} or s.options.effect_of_last_card == "none":
             settle(s, "played")
             return
-    if s.silent:
-        pass_deadline(s, seat)
+    put_down(s, seat, more)
     strike(s, seat, effect, e.suit or "")
     if not more:
         end_if_drawn(s)
-    elif more == 1:
-        must_call(s, seat)
 
 
 def strike(s: LastOne, seat: int, effect: str, suit: str) -> None:
@@ -738,14 +723,14 @@ def stacks_on_a_three(s: LastOne, e: Played) -> Any:
 def turn_up(s: LastOne, e: TurnedUp) -> Any:
     """The top card of the stock is turned; it works as if the dealer had played it, where that is so ruled."""
     s.places.move_card(e.card, s.stock, s.pile)
-    return as_seen(s, e, strike_first)
+    return as_seen(s, e, strike_first, ("", ""))
 
 
-def strike_first(s: LastOne, e: TurnedUp, rank: str, *, stacked: bool) -> None:
+def strike_first(s: LastOne, e: TurnedUp, rank: str) -> None:
     """The effect of the first upcard, by its rank: whom it strikes, and who begins (LO-4). Nobody has played a 3."""
     if rank == "8" and (s.options.first_8 == "dealer_names" or e.card.suit == "?"):
         s.suit = e.suit or ""
-    effect = effect_of(s, rank, e.stands_for, stacked=stacked) if s.options.first_upcard_effect == "apply" else ""
+    effect = effect_of(s, e, rank) if s.options.first_upcard_effect == "apply" else ""
     strike(s, s.dealer, effect.replace("3", ""), s.suit)
 
 
@@ -845,15 +830,15 @@ def play_on(s: LastOne, e: Played, face: Card | None) -> None:
     s.rank = face.rank if face is not None and face.rank in RANKS else next_rank(s) or s.rank
     if face is not None and face.suit != "?":
         s.suit = face.suit
-    if s.places.most(e.seat) <= 0:
+    more = s.places.most(e.seat)
+    if not more:
         s.out = e.seat if s.out < 0 else s.out
         settle(s, "played")
         return
-    pass_deadline(s, e.seat)
+    put_down(s, e.seat, more)
     s.aggressor, s.defender = e.seat, s.aggressor
     if s.options.melee_card_effect == "apply" and e.card.rank in "8?" and s.rank == "8":
         s.named = e.suit or "?"  # LO-9.0c
-    must_call(s, e.seat)
 
 
 # ---- LO-6 Last-one call ------------------------------------------------------------------------------------------------
@@ -874,9 +859,11 @@ def calls_truly(s: LastOne, e: LastCalled) -> Any:
     return count in {1, None} or f"seat {e.seat} called the last card and held {count}"
 
 
-def must_call(s: LastOne, seat: int) -> None:
-    """Who has played down to one card must call it, each time anew (LO-6.1)."""
-    if s.places.count(seat) == 1 and s.options.calls_recorded == "yes":
+def put_down(s: LastOne, seat: int, more: int) -> None:
+    """This seat has played, with so many cards left at most: down to one, it must call that, each time anew (LO-6.1)."""
+    if s.silent:
+        pass_deadline(s, seat)
+    if more == 1 and s.places.count(seat) and s.options.calls_recorded == "yes":
         s.silent |= 1 << seat
 
 
@@ -902,10 +889,8 @@ def offer_call(s: LastOne, _seat: int) -> tuple[LastCalled, ...]:
 # ---- LO-7.1 End and score ----------------------------------------------------------------------------------------------
 
 VALUE: Final = {"X": 40, "8": 25, "A": 15, "J": 10, "Q": 10, "K": 10, "T": 10} | {rank: int(rank) for rank in "2345679"}
-UPWARDS: Final = sorted(
-    (value, sum(card.bit for card in BY_INDEX if VALUE[card.rank] == value)) for value in {*VALUE.values()}
-)
-"""What cards count, the least first, each with the cards (a mask) that count so much."""
+UPWARDS: Final = sorted((value, sum(one.bit for one in BY_INDEX if one.rank == rank)) for rank, value in VALUE.items())
+"""What the cards of a rank count, the least first, and those cards (a mask)."""
 ALL_VALUE: Final = sum(VALUE[card.rank] for card in BY_INDEX)
 
 
