@@ -314,10 +314,11 @@ class Audit:
         """Whether one thing is wrong with this hand, of which nobody is accused, that would not be were it not known how the hand before
         came out, with which nothing was wrong: a slip in that may explain it as well.
         """
-        hands = [one for one in (*self._past[-1:], self._segment) if one.is_one_hand()]
-        if len(hands) < 2 or self._moved or not 0 < found[0].cost <= LITTLE:
+        both = [*self._past[-1:], self._segment]
+        whole = not any(one.part or one.second is not None or len(one.starts) > 1 for one in both)
+        if len(both) < 2 or not whole or self._moved or not 0 < found[0].cost <= LITTLE:
             return False
-        before, segment = hands
+        before, segment = both
         row_alone = segment.starts[0].state.source  # of which figures may be wrong, rows tell by themselves
         if row_alone or any(one.kind != "note" for one in self._settled.findings[before.lengths[0] :]):
             return False
@@ -386,10 +387,6 @@ class _Segment:
     def is_begun_alone(self) -> bool:
         """Whether nothing has happened in it but that a hand was begun."""
         return BEGINS.issuperset(map(type, map(itemgetter(1), self.events)))
-
-    def is_one_hand(self) -> bool:
-        """Whether it is one hand, the whole of it, of which it is known how it began."""
-        return not self.part and self.second is None and len(self.starts) == 1
 
     def copied(self) -> "_Segment":
         """A copy whose list of events is its own."""
