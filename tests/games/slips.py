@@ -282,7 +282,9 @@ def not_offered(log: Log, but: Breaches) -> Fault | None:
     done = Audit(Log(log.header, []))
     lines = {at for _, at in but}
     for line, event in log.events:
-        after = passed_over(game, done.state, type(event)) if line not in lines else ()
+        # Whoever comes may take over the seat of another.
+        comes = isinstance(event, Joined) and event.player not in done.state.players
+        after = passed_over(game, done.state, type(event)) if line not in lines and not comes else ()
         if after and not any(allows(act, event) for state in after for act in game.due(state)):
             return Fault(sys.maxsize, frozenset(cards_of(mask(event))))
         done.feed([(line, event)])
@@ -301,7 +303,7 @@ def allows(act: Act, event: Any) -> bool:
     if act.choices is not None:
         if isinstance(event, Shown | Laid):
             return any(in_order(one) == in_order(event) for one in act.choices)
-        return event in act.choices or any(same_but_for_name(one, event) for one in act.choices)
+        return event in act.choices
     if act.chance is not None:
         hands, start = [], 0
         for size in act.chance.sizes:
@@ -313,11 +315,6 @@ def allows(act: Act, event: Any) -> bool:
     if act.make is not None and act.least is not None and act.most is not None:
         return any(event == act.make(number) for number in range(act.least, act.most + 1))
     return False
-
-
-def same_but_for_name(one: Any, other: Any) -> bool:
-    """Whether two acts are that somebody takes a seat, whoever it is: a guest may have any name."""
-    return isinstance(one, Joined) and isinstance(other, Joined) and one.seat == other.seat
 
 
 def shape(event: Any) -> bytes:

@@ -354,6 +354,7 @@ def test_a_record_is_that_of_legal_play_with_other_cards_put_away_and_with_guest
     assert not may_be_legal(bad["misread"], "full")
     assert may_be_legal(bad["misread"], "public")
     assert is_legal(spoiled("trente_et_quarante", 50161)[1]["lost"])
+    assert is_legal(spoiled("trente_et_quarante", 12001175)[1]["seat"])  # or who take over a seat
 
 
 @pytest.mark.parametrize(
