@@ -215,7 +215,9 @@ def deal(s: Pop, e: Dealt) -> None:
     for seat, pile in enumerate(s.piles):
         known = mask_of(pile)
         s.places.deal(PILE + seat, known, SEVEN - known.bit_count())
-    deal_aside(s, e, "stock", STOCK, 6)
+    under = len((e.places or {}).get("stock", ())) == 5  # the trump card is none of these
+    deal_aside(s, e, "stock", STOCK, 6 - under)
+    s.places.deal(UPCARD, 0, int(under))
     s.dealt, s.to_turn = True, [2, 2]
 
 
@@ -274,7 +276,10 @@ def turn_up(s: Pop, e: TurnedUp) -> Any:
     if seat >= 0 or s.turned:
         return None
     s.waits = False  # a pop before it came too early
-    s.places.move_card(e.card, STOCK, UPCARD)
+    if s.places.count(UPCARD):
+        s.places.show_all(e.card.bit, UPCARD)
+    else:
+        s.places.move_card(e.card, STOCK, UPCARD)
     if e.card.suit in SUIT_MASK or could_be(e.card) & ~JOKER_MASK == 0:
         return turn_trump(s, e.card.suit if e.card.suit in SUIT_MASK else "", e.card)
     return [partial(turn_trump, trump=trump, card=e.card) for trump in TRUMPS]  # it was not seen
@@ -348,7 +353,8 @@ def turns(s: Pop, seat: int) -> Iterator[Act]:
         optional = seat != first and s.to_turn[first] > 0
         yield Act(TurnedUp, seat, "the card turned in the display", choices, optional=optional)
     elif not any(s.to_turn):
-        cards = cards_of(s.places.possible(STOCK, PACK) if not s.places.unseen[STOCK] else unseen)
+        place = UPCARD if s.places.count(UPCARD) else STOCK
+        cards = cards_of(unseen if s.places.unseen[place] else s.places.known[place])
         yield Act(TurnedUp, None, "the trump card", tuple(TurnedUp(card=one) for one in cards))
 
 

@@ -8,7 +8,21 @@ import pytest
 
 from tests.builders import cards, fold, found
 from tests.games.games import contradicts, numbers, session
-from tests.games.pop_tables import PX_2_TRICKS, begun, play, pop_log, px_2, px_2_popped, raised, trick, turned, up
+from tests.games.pop_tables import (
+    PX_2_DISPLAYS,
+    PX_2_HANDS,
+    PX_2_TRICKS,
+    begun,
+    deal,
+    play,
+    pop_log,
+    px_2,
+    px_2_popped,
+    raised,
+    trick,
+    turned,
+    up,
+)
 from upcard.engine.audit import audit
 from upcard.engine.game import find
 from upcard.engine.log import Log
@@ -324,6 +338,23 @@ def test_g_14_a_revoke_is_put_right_from_the_area_it_came_from() -> None:
     state = fold(pop_log(right, same_trick_correction=True))
     assert state.places.place_of(cards("Qs")[0].bit) == 4
     assert ("breach", "G-14", "revoke", len(right) + 1, 1) in told(right)
+
+
+@pytest.mark.parametrize(
+    ("stock", "wrong"),
+    [
+        ("Td Qc Ad 7h Ah", False),
+        ("?? ?? ?? ?? ??", False),
+        ("Xb Td Qc Ad 7h Ah", False),
+        ("Xb ?? ?? ?? ?? ??", False),
+        ("Xb Td Qc Ad 7h", True),
+        ("Xb ?? ?? ?? ??", True),
+    ],
+)
+def test_p_2_3_the_card_that_is_turned_up_is_none_of_five_that_stay_in_the_stock(stock: str, *, wrong: bool) -> None:
+    start, _, *rest = px_2()
+    found_ = told([start, deal(PX_2_HANDS, PX_2_DISPLAYS, stock), *rest])
+    assert found_ == ([("contradiction", "G-5", "impossible_card", 8, None)] if wrong else [])
 
 
 def test_p_9_3_a_wrong_figure_is_told_at_its_row() -> None:
