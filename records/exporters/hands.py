@@ -59,7 +59,7 @@ def rows_of(judging: InBlocks, sitting: Sitting) -> Iterator[HandRow]:
 
 
 def _hand_row(game: Game, part: _Part, ended: Ended, sitting: Sitting, owners: dict[str, int]) -> HandRow:
-    seats = tuple(sitting.at(ended.line))[: len(ended.result.points)]
+    seats = _who_played(sitting.at(ended.line)[: len(ended.result.points)], ended.after)
     started = next((event for event in part.events if isinstance(event, HandStarted)), HandStarted())
     dealer = started.dealer if started.dealer is not None else ended.result.dealer
     row = part.written if ended.result.level == "sheet" and part.written else _row(game, part, ended.result)
@@ -67,6 +67,14 @@ def _hand_row(game: Game, part: _Part, ended: Ended, sitting: Sitting, owners: d
     acts = list(_acts(game, part, owners))
     notes = [event.note for event in part.events if event.note]
     return HandRow(ended.hand, seats, dealer, row, acts, notes)
+
+
+def _who_played(seats: Sequence[str], state: Any) -> tuple[str, ...]:
+    """Who played a hand, by seat. In a game of so many players and no others each seat is played: by who sat there last, if nobody is
+    told to have taken it.
+    """
+    last = ["" if state.least else state.sat(seat) for seat in range(len(seats))]
+    return tuple(one or ("" if before in seats else before) for one, before in zip(seats, last, strict=True))
 
 
 def _go_through(judging: InBlocks, events: Iterable[Numbered], parts: dict[int, _Part]) -> None:

@@ -66,6 +66,17 @@ def test_an_evening_in_which_one_leaves_and_comes_again_is_one_session(key: str)
     ]
 
 
+@pytest.mark.parametrize("key", [key for key in KEYS if len(set(find(key).seats)) == 1])
+@pytest.mark.parametrize("after", [0, 1])
+def test_a_seat_that_is_given_up_where_all_have_to_play_is_played_by_who_sat_there(key: str, after: int) -> None:
+    least, _ = find(key).seats
+    header = simulate(Setup(game=key, seed=3, seats=least), hands=1).header
+    log = evening(header, key, 3, {after: [Left(seat=least - 1)]})
+    comes_back(log, "csv")
+    (found,) = again(log, "csv")
+    assert found.header.seats == header.seats
+
+
 @pytest.mark.check
 @pytest.mark.parametrize("key", KEYS)
 @settings(max_examples=12, deadline=None)
