@@ -651,11 +651,11 @@ def value(cards: int) -> int:
 def settle_play(s: Calabrasella) -> Any:
     """The hand is played out. A card that nobody told us may be any of those that are nowhere else."""
     s.places.know_rest()
-    blank = sum(not card.bit for card in s.tricks.cards)
+    unseen = s.tricks.unseen()
     may_be = FORTY & ~s.places.located | s.places.known[TABLE] & ~mask_of(s.tricks.cards)
-    if not blank <= may_be.bit_count() <= blank + WIDOW_SIZE or blank > 2:
+    if not len(unseen) <= may_be.bit_count() <= len(unseen) + WIDOW_SIZE or len(unseen) > 2:
         return settle(s, "played", None)
-    ways = {points_with(s, cards) for cards in s.tricks.filled(may_be)}
+    ways = {points_with(s, cards) for cards in s.tricks.filled(unseen, may_be)}
     return [partial(settle, how="played", counts=counts) for counts in sorted(ways)]
 
 

@@ -317,7 +317,7 @@ def beside(s: Tresette) -> Iterator[Due]:
     for seat in SEATS:
         if seat not in s.callers and may_call(s, seat):
             yield Due(MeldCalled, 1 << seat, optional=True, weight=0.3)
-    if s.owing >= 0:
+    if s.owing >= 0 and not untimely(s, s.owing):
         yield Due(MeldsTold, 1 << s.owing, optional=True, weight=4.0)
     if s.options.talk_allowed and s.dealt:
         if s.tricks.lying and (leader(s) + 2) % 4 not in s.tricks.trick_seats:
@@ -340,22 +340,18 @@ def announces_before_lead(s: Tresette, e: Played) -> Any:
     return Broken(seat=e.seat) if forgotten else None
 
 
-def lead(s: Tresette, e: Played, lying: int) -> None:
-    """With the lead it is too late to announce (TR-2.5)."""
-    if lying == 1 and s.owing == e.seat:
-        s.owing = -1
-
-
 def take(s: Tresette, seat: int) -> Any:
-    """Who has said Good play announces on winning a first trick (TR-2.3); ten tricks are a hand."""
+    """Who has said Good play announces on winning a first trick (TR-2.3), and with the next lead it is too late (TR-2.5); ten tricks are a hand."""
     winners = s.tricks.winners
     if seat in s.callers and winners.count(seat) == 1:
         s.owing = seat
+    elif s.owing == s.tricks.seats[-4]:
+        s.owing = -1
     return settle_play(s) if len(winners) == 10 else None
 
 
 REVOKE: Final = Rule("TR-3.1", "revoke", "keep the suit led when you can")
-PLAY: Final = tricks_are_played(game, REVOKE, without_trump(ORDER), take, laid=lead)
+PLAY: Final = tricks_are_played(game, REVOKE, without_trump(ORDER), take)
 
 
 def leader(s: Tresette) -> int:
@@ -439,10 +435,10 @@ ACES: Final = RANK_MASK["A"]
 
 def settle_play(s: Tresette) -> Any:
     """The hand is played out. Cards that nobody told us may be any of those that nobody else played."""
-    missing, unseen = FORTY & ~mask_of(s.tricks.cards), sum(not card.bit for card in s.tricks.cards)
-    if missing.bit_count() != unseen or unseen > 3:
+    missing, unseen = FORTY & ~mask_of(s.tricks.cards), s.tricks.unseen()
+    if missing.bit_count() != len(unseen) or len(unseen) > 3:
         return ends(s, "played", [None, None])
-    return [partial(count, cards=cards) for cards in s.tricks.filled(missing)]
+    return [partial(count, cards=cards) for cards in s.tricks.filled(unseen, missing)]
 
 
 def count(s: Tresette, cards: Sequence[Card]) -> None:

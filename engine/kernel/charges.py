@@ -1,8 +1,6 @@
 """What a reading of a record is charged with: a rule broken at the table, or a slip of the pen that explains one."""
 
 from collections.abc import Sequence
-from functools import reduce
-from operator import or_
 from typing import Self
 
 import msgspec
@@ -132,9 +130,11 @@ class Doubt(msgspec.Struct, frozen=True, gc=False):
 
     def proof(self, sight: Sight) -> int:
         """Those of its cards (a mask) that have come to light where they prove it."""
-        if not self.cards & sight.located:
-            return 0
-        return reduce(or_, (self.cards & sight.shown[place] for place in places_of(self.places)))
+        shown = 0
+        if self.cards & sight.located:
+            for place in places_of(self.places):
+                shown |= sight.shown[place]
+        return self.cards & shown
 
     def lost(self, cards: int, place: int, step: int) -> Self:
         """The doubt once these cards were lost sight of in a place, at this step: those that were known to lie anywhere since it

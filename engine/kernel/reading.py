@@ -7,8 +7,8 @@ what does the act do; what came to light by it. Where an act leaves open what it
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, reduce
-from operator import attrgetter, or_
+from functools import cache
+from operator import attrgetter
 from typing import Any, Final, Self, get_args
 
 import msgspec
@@ -507,11 +507,11 @@ class Reading:
     def cure(self, line: int, *, undone: bool = False) -> None:
         """Withdraw what was found of the choice made on a line, and what is in doubt of it. undone: all that the act broke."""
         self.judge()
-        impossible = self.everywhere("impossible_card")
         self.doubts, self.fits = [doubt for doubt in self.doubts if doubt.line != line], -1
-        broken = (one for one in self.charges if one.at == line and not one.slip)
-        gone = [one for one in broken if one.choice or (undone and one.rule != impossible)]
-        self._withdraw(gone)
+        broken = [one for one in self.charges if one.at == line and not one.slip]
+        if broken:
+            impossible = self.everywhere("impossible_card")
+            self._withdraw([one for one in broken if one.choice or (undone and one.rule != impossible)])
 
     def _withdraw(self, gone: Sequence[Charge]) -> None:
         """This reading is not charged with these any more; what is to be explained first is asked anew."""
@@ -616,12 +616,8 @@ class Reading:
             if isinstance(one, Mixed):
                 mixed |= 1 << one.place
             elif isinstance(one, Conflict):
-                self.charge(
-                    self.everywhere("impossible_card"),
-                    seat=self._seat(one.place),
-                    cards=one.bit,
-                    says=self._conflicting(one),
-                )
+                seat, says = self._seat(one.place), self._conflicting(one)
+                self.charge(self.everywhere("impossible_card"), seat=seat, cards=one.bit, says=says)
                 self.stated = []  # what lists told is no evidence any more
             elif isinstance(one, Blurred):
                 self.doubts = [doubt.lost(one.cards, one.place, self.state.step) for doubt in self.doubts]
@@ -695,18 +691,17 @@ class Reading:
 
     def _prove(self, sight: Sight) -> None:
         """A card came to light: whoever was to play it or its like has not."""
-        proven = [(one, cards) for one in self.doubts if one.step <= sight.step and (cards := one.proof(sight))]
-        for doubt, cards in proven:
-            place = next(place for place in places_of(doubt.places) if cards & sight.shown[place])
-            seat = self._seat(place) if doubt.by is None else doubt.by
-            cost = TWO_LINES if doubt.slips and doubt.by is None else None
-            self._charge_in(doubt, sight, seat=seat, cards=cards & -cards, choice=not doubt.slips, cost=cost)
-        if proven:
-            self._tell_who(reduce(or_, (cards for _, cards in proven)))
-            self.doubts = [doubt for doubt in self.doubts if all(doubt is not one for one, _ in proven)]
-            if self.misfit is not None:  # the proven breach explains what did not fit
-                self._withdraw([self.misfit])
-                self.misfit = None
+        for doubt in self.doubts[:]:
+            if doubt.step <= sight.step and (cards := doubt.proof(sight)):
+                place = next(place for place in places_of(doubt.places) if cards & sight.shown[place])
+                seat = self._seat(place) if doubt.by is None else doubt.by
+                cost = TWO_LINES if doubt.slips and doubt.by is None else None
+                self._charge_in(doubt, sight, seat=seat, cards=cards & -cards, choice=not doubt.slips, cost=cost)
+                self._tell_who(cards)
+                self.doubts.remove(doubt)
+                if self.misfit is not None:  # the proven breach explains what did not fit
+                    self._withdraw([self.misfit])
+                    self.misfit = None
 
     def _charge_in(self, one: Doubt | Stated, sight: Sight, **told: Any) -> None:
         """Charge with what was in doubt or said, at the line that shows it."""
@@ -714,27 +709,26 @@ class Reading:
 
     def _compare(self, sight: Sight) -> None:
         """Compare the statements that are open with what had come to light."""
-        pack = self.game.pack
-        untrue = [one for one in self.stated if one.step <= sight.step and one.is_untrue(pack, sight)]
-        for one in untrue:
-            self._charge_in(one, sight, seat=self._seat(one.place), says=one.says)
-        if untrue:
-            self.stated = [one for one in self.stated if all(one is not other for other in untrue)]
+        for one in self.stated[:]:
+            if one.step <= sight.step and one.is_untrue(self.game.pack, sight):
+                self._charge_in(one, sight, seat=self._seat(one.place), says=one.says)
+                self.stated.remove(one)
 
     def _spare(self, sight: Sight, doubts: Sequence[Doubt]) -> int:
         """How many more cards may come to light before those not seen might not fit into the hands that may hold them (Hall's
         condition), or one must lie where it is in doubt; below 0: it is so by now.
         """
-        if sight.loose or self.misfit is not None or not doubts:
+        pool = self.game.pack & ~sight.located
+        if sight.loose or self.misfit is not None or not doubts or not pool:
             return PLENTY
-        barred: dict[int, int] = {}  # by place: what is in doubt there does not lie there, unless a rule was broken
+        barred: dict[int, int] = {}  # by place, the cards that do not lie there, unless a rule was broken
         for doubt in doubts:
             for place in places_of(doubt.places) if doubt.by is None else ():
                 barred[place] = barred.get(place, 0) | doubt.cards
         spare = min((self._room_beside(one, sight) for one in doubts if one.by is not None), default=PLENTY)
         if self.game.matching is None:
             return spare
-        return min(spare, slack(self.game.pack & ~sight.located, barred, sight.unseen))
+        return min(spare, slack(pool, barred, sight.unseen))
 
     def _room_beside(self, doubt: Doubt, sight: Sight) -> int:
         """How many more cards may lie in other places than those of a doubt than the cards that it is about."""

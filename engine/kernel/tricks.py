@@ -64,10 +64,8 @@ class Tricks(Part):
 
     def place_of(self, seat: int) -> int | None:
         """The index in `cards` of the card that a seat played to the last trick; None if it played none."""
-        for place in range(len(self.cards) - 1, self.first - 1, -1):
-            if self.seats[place] == seat:
-                return place
-        return None
+        latest_first = range(len(self.cards) - 1, self.first - 1, -1)
+        return next((place for place in latest_first if self.seats[place] == seat), None)
 
     def winners_by(self, powers: Mapping[int, Mapping[Card, int]], led: int) -> Sequence[int]:
         """The seats that may have won the last trick, by the strength of cards for each suit led (a mask). Where it is not known
@@ -81,17 +79,14 @@ class Tricks(Part):
     def best(self, strength: Mapping[Card, int]) -> Sequence[int]:
         """The seats that may have won the last trick: one where all that matters is known (G-4)."""
         last = self.last
-        powers = [strength[card] for card in self.cards[-last:]]
+        powers = list(map(strength.__getitem__, self.cards[-last:]))
         if min(powers) < 0:
             return self._may_have_won(strength)
         return (self.seats[powers.index(max(powers)) - last],)
 
     def _may_have_won(self, strength: Mapping[Card, int]) -> Sequence[int]:
         """The seats that may have won where cards are not (wholly) known: each may be any card that has not been played."""
-        gone = 0
-        for card in self.cards:
-            gone |= card.bit
-        least, most = [], []
+        gone, least, most = mask_of(self.cards), [], []
         for card in self.trick:
             could = [strength[card]]
             if could[0] < 0:
@@ -104,20 +99,23 @@ class Tricks(Part):
     def captured(self, sides: Sequence[int], cards: Sequence[Card] = ()) -> list[int]:
         """The cards that each side has captured, as masks. sides: of each seat; cards: all that was played, if more is known of it."""
         taken, size, played = [0] * (max(sides) + 1), self.size, cards or self.cards
-        for place, winner in enumerate(self.winners):
-            taken[sides[winner]] |= mask_of(played[size * place : size * place + size])
+        for place, card in enumerate(played[: size * len(self.winners)]):
+            taken[sides[self.winners[place // size]]] |= card.bit
         return taken
 
     def played_by(self, seat: int, cards: Sequence[Card]) -> list[Card]:
         """The cards that a seat has played. cards: all that was played, as it is in the record, or if more is known of it."""
         return [card for card, by in zip(cards, self.seats, strict=True) if by == seat]
 
-    def filled(self, may_be: int) -> Iterator[list[Card]]:
-        """All that was played, with cards of this mask in place of those that nobody saw, in each way that they may have been played."""
-        blank = [place for place, card in enumerate(self.cards) if not card.bit]
-        for order in permutations(cards_of(may_be), len(blank)):
+    def unseen(self) -> list[int]:
+        """The places of the cards that nobody saw, or saw in part."""
+        return [place for place, card in enumerate(self.cards) if not card.bit]
+
+    def filled(self, unseen: Sequence[int], may_be: int) -> Iterator[list[Card]]:
+        """All that was played, with cards of this mask in these places, in each way that they may have been played."""
+        for order in permutations(cards_of(may_be), len(unseen)):
             whole = list(self.cards)
-            for place, card in zip(blank, order, strict=True):
+            for place, card in zip(unseen, order, strict=True):
                 whole[place] = card
             yield whole
 
