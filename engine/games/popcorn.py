@@ -3,7 +3,7 @@
 The sections are those of the rules page. Ranks are numbers, the ace 0; a pile is a place, and so are the cards laid last.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from itertools import combinations
@@ -38,7 +38,6 @@ OF_RANK: Final = tuple(spread(RANK_MASK[rank], 2) for rank in RANKS)
 """The cards of each rank in one pack or two."""
 
 
-RANK_OF: Final = {bit: rank for rank, cards in enumerate(OF_RANK) for bit in bits_of(cards)}
 Seen = int
 """Numbers of cards, side by side in one: of each rank, how many all at the table have seen, then how many each seat has."""
 LANE: Final = 9
@@ -48,22 +47,21 @@ MOST: Final = (1 << LANE - 1) - 1
 
 
 class Viewers:
-    """Who sees cards at a table of so many seats. each: one card for each of them; width: the bits of all numbers of one rank; any_card:
-    one card for each of them that may be of any rank.
+    """Who sees cards at a table of so many seats. each: one for each of them; cards: by rank, one card as each of them has seen it; any_card:
+    one that may be of any rank.
     """
 
     def __init__(self, seats: int) -> None:
-        self.width = LANE * (seats + 1)
+        width = LANE * (seats + 1)
         self.each: Seen = sum(1 << LANE * viewer for viewer in range(seats + 1))
-        self.any_card: Seen = sum(self.each << self.width * rank for rank in range(len(RANKS)))
+        self.cards: dict[str, Seen] = {rank: self.each << width * place for place, rank in enumerate(RANKS)}
+        self.any_card: Seen = sum(self.cards.values())
         self._free = self.any_card << LANE - 1
+        self._seen_as = {bit: 1 << width * rank for rank, cards in enumerate(OF_RANK) for bit in bits_of(cards)}
 
     def of(self, cards: int) -> Seen:
         """These cards (a mask), as one viewer has seen them."""
-        seen, width = 0, self.width
-        for bit in bits_of(cards):
-            seen += 1 << width * RANK_OF[bit]
-        return seen
+        return sum(map(self._seen_as.__getitem__, bits_of(cards)))
 
     def fewer(self, seen: Seen, gone: Seen) -> Seen:
         """Each number less by another, but none less than nothing."""
@@ -441,7 +439,8 @@ def lay(s: Popcorn, e: Claimed) -> None:
     verdicts = may_be_true(s)
     if 0 in verdicts:
         last.sure = who_could_tell(s)
-        count_who_could(s, s.sure)
+        if last.sure:
+            count_who_could(s, s.sure)
     if len(verdicts) == 1:
         judge(s, verdicts[0])
 
@@ -470,8 +469,7 @@ def put_down(s: Popcorn, e: Claimed) -> None:
         if s.options.overplay:
             limit = s.options.overplay_limit
             more = most - number if limit is None else min(most - number, limit)
-    for _ in range(number):
-        places.move_card(UNKNOWN, seat, there)
+    places.move_set((UNKNOWN,) * number, seat, there)
     if more:
         places.forget(seat)
         places.loosen(seat, more)
@@ -542,9 +540,8 @@ def turn_over(s: Popcorn, e: TurnedOver) -> Any:
             places.move_card(card if may_be else UNKNOWN, seat, s.top)
     if not s.last.counted:
         s.uncounted[seat] -= min(s.last.claimed, s.uncounted[seat])
-    ranks = [card.rank for card in e.cards if card.rank in RANKS]
-    may_be_gone(s, len(e.cards) - len(ranks), ranks)  # none but these
-    return [partial(decide, verdict=verdict) for verdict in verdicts_of(s, e)]
+    may_be_gone(s, 0, e.cards)  # none but these
+    return decisions(verdicts_of(s, e))
 
 
 def leaves_out(s: Popcorn, e: TurnedOver, faces: int) -> bool:
@@ -568,10 +565,13 @@ def verdicts_of(s: Popcorn, e: TurnedOver) -> Sequence[int]:
 
 def may_be_true(s: Popcorn) -> Sequence[int]:
     """The same of cards that were not turned over, or not wholly seen."""
-    known, (least, most) = s.places.known[s.top], s.places.bounds(s.top)
-    if known & ~OF_RANK[s.rank_claimed] or not least <= s.last.claimed <= most:
+    last, known = s.last, s.places.known[s.top]
+    if known & ~OF_RANK[s.rank_claimed]:
         return (0,)
-    return (1,) if known.bit_count() == most and s.last.counted else (0, 1)
+    least, most = s.places.bounds(s.top)
+    if not least <= last.claimed <= most:
+        return (0,)
+    return (1,) if known.bit_count() == most and last.counted else (0, 1)
 
 
 def decide(s: Popcorn, verdict: int) -> None:
@@ -587,6 +587,12 @@ def decide(s: Popcorn, verdict: int) -> None:
         settle(s, "played", last.seat)
 
 
+@cache
+def decisions(verdicts: Sequence[int]) -> Sequence[Callable[[Popcorn], None]]:
+    """What may follow, by each of these verdicts."""
+    return tuple(partial(decide, verdict=verdict) for verdict in verdicts)
+
+
 def take(s: Popcorn, seat: int) -> None:
     """A seat takes the whole pile (PC-4.2); the next turn is of the seat after who laid (PC-4.3)."""
     places, last, top, pile = s.places, s.last, s.top, s.pile
@@ -600,7 +606,7 @@ def take(s: Popcorn, seat: int) -> None:
 
 def not_turned(s: Popcorn) -> Any:
     """The cards turned over are not in the record: the claim is judged as they are known, else it was true or a bluff."""
-    return [partial(decide, verdict=verdict) for verdict in may_be_true(s)]
+    return decisions(may_be_true(s))
 
 
 NOT_TURNED = Rule("PC-4.2", "not_turned", "the cards laid last are turned over for all", "note", 1)
@@ -745,15 +751,13 @@ game.only_says(Scored, "PC-5.3", "wrong_winner", "a row names who was out first"
 # ---- PC-6 Irregularities and deductions: what could be told for a bluff --------------------------------------------------
 
 
-def may_be_gone(s: Popcorn, number: int, ranks: Iterable[str] = ()) -> None:
-    """No more cards have left the hand of who laid last since it laid than these: so many of any rank, and one of each of these ranks (PC-6.4)."""
+def may_be_gone(s: Popcorn, number: int, faces: Iterable[Card] = ()) -> None:
+    """No more cards have left the hand of who laid last, since it was to lay, than so many of any rank, and these (PC-6.4)."""
     before = s.last.sights
     if before:
         all_ = viewers(len(s.players))
-        gone = all_.any_card * min(number, MOST)
-        for rank in ranks:
-            gone += all_.each << all_.width * RANKS.index(rank)
-        s.sights[s.last.seat] = all_.fewer(before, gone)
+        known = sum(all_.cards.get(card.rank, all_.any_card) for card in faces)
+        s.sights[s.last.seat] = all_.fewer(before, all_.any_card * min(number, MOST) + known)
 
 
 def see_taken(s: Popcorn, taker: int, faces: int) -> None:
@@ -772,6 +776,8 @@ def who_could_tell(s: Popcorn) -> int:
     places, layer, cards, sure = s.places, s.last.seat, OF_RANK[s.rank_claimed], 0
     too_many, width = 4 * places.packs - s.last.claimed + 1, LANE * (len(s.players) + 1)
     seen = sum(s.sights) - s.sights[layer] >> width * s.rank_claimed & (1 << width) - 1
+    if not seen and (places.located & ~places.known[layer] & cards).bit_count() < too_many:
+        return 0  # so few of them are known to lie elsewhere, by whomever
     if seen & MOST >= too_many:
         sure = -1
     else:
@@ -784,14 +790,15 @@ def who_could_tell(s: Popcorn) -> int:
 
 def nobody_called(s: Popcorn) -> None:
     """The last lay can be called no more, and nobody did: not those either who could tell it for a bluff (PC-6.5)."""
-    if s.last.open and s.last.caller < 0:
+    last = s.last
+    if last.sure and last.open and last.caller < 0:
         count_who_could(s, s.missed)
 
 
 def count_who_could(s: Popcorn, times: list[int]) -> None:
     """One more for each seat that could tell the last lay for a bluff and may call it (PC-A11)."""
     sure = s.last.sure
-    if sure and s.options.caller == "next_only":
+    if s.options.caller == "next_only":
         sure &= 1 << s.after(s.last.seat)
     for seat in places_of(sure):
         times[seat] += 1

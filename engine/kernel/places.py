@@ -253,9 +253,11 @@ class Places(Part):
         if known[source] & mask == mask and mask.bit_count() == len(cards):
             known[source] ^= mask
             known[target] |= mask
-            return
-        for card in cards:
-            self.move_card(card, source, target)
+        elif not mask and self.unseen[source] >= len(cards) == cards.count(cards[0]):
+            self._move_any(self._may_be(cards[0]), source, target, len(cards))
+        else:
+            for card in cards:
+                self.move_card(card, source, target)
 
     def told(self, card: Card, source: int) -> Card:
         """Which card goes from a place: the one that was seen, or the only one that lies there."""
@@ -269,7 +271,7 @@ class Places(Part):
         """A card went from one place to another, seen wholly, in part, or not at all."""
         bit, known = card.bit, self.known
         if not bit:
-            could = could_be(card) if self.packs == 1 else spread(could_be(card), self.packs)
+            could = self._may_be(card)
             bit = could & known[source]
             if not bit or self.unseen[source] or bit & (bit - 1):
                 self._move_any(could, source, target)
@@ -282,17 +284,21 @@ class Places(Part):
         elif not self._reveal(bit, source, target):  # all saw it elsewhere before: another card went
             self.unseen[target] += 1
 
-    def _move_any(self, could: int, source: int, target: int) -> None:
-        """One of these cards (a mask) went from one place to another, and it is not known which."""
+    def _may_be(self, card: Card) -> int:
+        """The cards (a mask) that a card may be of which perhaps not all is known."""
+        return could_be(card) if self.packs == 1 else spread(could_be(card), self.packs)
+
+    def _move_any(self, could: int, source: int, target: int, number: int = 1) -> None:
+        """Some of these cards (a mask) went from one place to another, and it is not known which. number: how many, one or of those unseen."""
         may_be = could & self.known[source]
         if may_be:
             self.forget(source, may_be)
         elif not could & self.pack & ~(self.located | self.barred[source]):
-            self.news = [*self.news, Conflict(0, source, None)]
-        self._lose(source)
-        self._add_unseen(source, target, 1)
+            self.news = [*self.news, *[Conflict(0, source, None)] * number]
+        self._lose(source, number)
+        self._add_unseen(source, target, number)
         if self.heeded:
-            self.news = [*self.news, Strayed(source, target)]
+            self.news = [*self.news, *[Strayed(source, target)] * number]
 
     def move_unseen(self, card: Card, source: int, target: int) -> None:
         """A card went face down: who saw which wrote it down, else any card of that place may be the one."""
@@ -342,9 +348,7 @@ class Places(Part):
         if self.heeded:
             self.news = [*self.news, Blurred(gone, place)]
         if self.packs == 1:  # of copies nobody can tell which has gone where
-            barred = self.barred
-            for other in range(len(barred)):
-                barred[other] |= gone
+            self.barred = barred = [one | gone for one in self.barred]
             barred[place] = barred[place] & ~gone if self.unseen[place] else self.pack & ~gone
         self._lose_sight(place, gone)
 
@@ -370,13 +374,13 @@ class Places(Part):
         if place is not None:
             self._lose_sight(place, bit)
 
-    def _lose(self, place: int) -> None:
+    def _lose(self, place: int, number: int) -> None:
         if not self.unseen[place]:
             if not self.known[place]:
                 self.news = [*self.news, Conflict(0, place, None)]
                 return
             self.forget(place)
-        self.unseen[place] -= 1
+        self.unseen[place] -= number
         if self.loose:
             self._tighten(place)
 
