@@ -3,7 +3,7 @@
 The sections are those of the rules page. Ranks are numbers, the ace 0; a pile is a place, and so are the cards laid last.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from itertools import combinations
@@ -315,10 +315,11 @@ def many_players(s: Popcorn, _e: Dealt) -> Any:
 
 def in_line(s: Popcorn, seat: int, before: int = 0) -> int:
     """A mask of who may take a turn: this seat; where somebody left amid the game, the next may as well (PC-4.3). -1: anybody."""
+    if seat >= 0 and s.players[seat]:
+        return before | 1 << seat
     if seat < 0 or before >> seat & 1:
         return before or -1
-    seats = before | 1 << seat
-    return seats if s.players[seat] else in_line(s, s.after(seat), seats)
+    return in_line(s, s.after(seat), before | 1 << seat)
 
 
 @game.turn
@@ -327,7 +328,7 @@ def turn(s: Popcorn) -> Sequence[Due]:
     if not s.dealt:
         return DEAL
     last = s.last
-    if last.verdict < 0 <= last.caller:
+    if last.caller >= 0 and last.verdict < 0:
         return CALLED
     out = last.open and not s.places.most(last.seat)
     if out and not s.uncounted[last.seat]:
@@ -379,7 +380,8 @@ def claim_in_range(s: Popcorn, e: Claimed) -> Any:
 
 def most_claimed(s: Popcorn) -> int:
     """The most cards that may be claimed at once (PC-3.3)."""
-    return 4 * s.options.decks if s.options.max_claim is None else s.options.max_claim
+    most = s.options.max_claim
+    return 4 * s.places.packs if most is None else most
 
 
 def number_laid(e: Claimed) -> int | None:
@@ -433,7 +435,8 @@ def lay(s: Popcorn, e: Claimed) -> None:
     places.move_all(s.top, s.pile)
     s.last = last = Lay(seat, s.line, e.count, places.bounds(seat), open=True, sights=s.sights[seat])
     put_down(s, e)
-    may_be_gone(s, places.most(s.top))  # any of those seen may be among these (PC-6.4, PC-A12)
+    if last.sights:  # any of the cards seen to go there may be among these (PC-6.4, PC-A12)
+        may_be_gone(s, viewers(len(s.players)).any_card * min(places.most(s.top), MOST))
     s.own[seat] |= places.known[s.top]
     s.turn, s.rank_claimed = s.after(seat), RANKS.index(e.rank)
     verdicts = may_be_true(s)
@@ -540,7 +543,9 @@ def turn_over(s: Popcorn, e: TurnedOver) -> Any:
             places.move_card(card if may_be else UNKNOWN, seat, s.top)
     if not s.last.counted:
         s.uncounted[seat] -= min(s.last.claimed, s.uncounted[seat])
-    may_be_gone(s, 0, e.cards)  # none but these
+    if s.last.sights:  # none but these have left that hand
+        all_ = viewers(len(s.players))
+        may_be_gone(s, sum(all_.cards.get(card.rank, all_.any_card) for card in e.cards))
     return decisions(verdicts_of(s, e))
 
 
@@ -751,13 +756,9 @@ game.only_says(Scored, "PC-5.3", "wrong_winner", "a row names who was out first"
 # ---- PC-6 Irregularities and deductions: what could be told for a bluff --------------------------------------------------
 
 
-def may_be_gone(s: Popcorn, number: int, faces: Iterable[Card] = ()) -> None:
-    """No more cards have left the hand of who laid last, since it was to lay, than so many of any rank, and these (PC-6.4)."""
-    before = s.last.sights
-    if before:
-        all_ = viewers(len(s.players))
-        known = sum(all_.cards.get(card.rank, all_.any_card) for card in faces)
-        s.sights[s.last.seat] = all_.fewer(before, all_.any_card * min(number, MOST) + known)
+def may_be_gone(s: Popcorn, cards: Seen) -> None:
+    """No more cards than these have left the hand of who laid last, since it was to lay (PC-6.4)."""
+    s.sights[s.last.seat] = viewers(len(s.players)).fewer(s.last.sights, cards)
 
 
 def see_taken(s: Popcorn, taker: int, faces: int) -> None:

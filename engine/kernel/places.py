@@ -320,14 +320,15 @@ class Places(Part):
 
     def move_all(self, source: int, target: int) -> None:
         """All that lies in one place goes to another."""
-        self.known[target] |= self.known[source]
-        if self.unseen[source]:
-            self._add_unseen(source, target, self.unseen[source])
+        known, unseen = self.known, self.unseen
+        known[target] |= known[source]
+        if unseen[source]:
+            self._add_unseen(source, target, unseen[source])
             self._mix(target)
         if self.loose >> source & 1:
             self.loosen(target, self.fewer[source])
             self.loose &= ~(1 << source)
-        self.known[source] = self.unseen[source] = self.fewer[source] = 0
+        known[source] = unseen[source] = self.fewer[source] = 0
 
     def shuffle(self, source: int, target: int, keep: int) -> None:
         """All that lies in a place but these cards (one not seen, if none is named) is shuffled face down into another."""
