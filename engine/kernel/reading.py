@@ -691,14 +691,14 @@ class Reading:
 
     def _prove(self, sight: Sight) -> None:
         """A card came to light: whoever was to play it or its like has not."""
-        for doubt in self.doubts[:]:
+        for doubt in self.doubts:
             if doubt.step <= sight.step and (cards := doubt.proof(sight)):
                 place = next(place for place in places_of(doubt.places) if cards & sight.shown[place])
                 seat = self._seat(place) if doubt.by is None else doubt.by
                 cost = TWO_LINES if doubt.slips and doubt.by is None else None
                 self._charge_in(doubt, sight, seat=seat, cards=cards & -cards, choice=not doubt.slips, cost=cost)
                 self._tell_who(cards)
-                self.doubts.remove(doubt)
+                self.doubts = [one for one in self.doubts if one is not doubt]
                 if self.misfit is not None:  # the proven breach explains what did not fit
                     self._withdraw([self.misfit])
                     self.misfit = None
@@ -709,10 +709,10 @@ class Reading:
 
     def _compare(self, sight: Sight) -> None:
         """Compare the statements that are open with what had come to light."""
-        for one in self.stated[:]:
+        for one in self.stated:
             if one.step <= sight.step and one.is_untrue(self.game.pack, sight):
                 self._charge_in(one, sight, seat=self._seat(one.place), says=one.says)
-                self.stated.remove(one)
+                self.stated = [other for other in self.stated if other is not one]
 
     def _spare(self, sight: Sight, doubts: Sequence[Doubt]) -> int:
         """How many more cards may come to light before those not seen might not fit into the hands that may hold them (Hall's
