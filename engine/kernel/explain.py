@@ -619,7 +619,8 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: Callabl
     if event.refused:
         return
     at_fault = place == lines.last and type(event) not in FRAME
-    if at_fault and lines.cause.at == line:  # an act is handed back for what it is, not for what it shows of another
+    # An act is handed back for what it is, not for what it shows of another; what was dealt lies there.
+    if at_fault and lines.cause.at == line and getattr(event, "seat", None) is not None:
         yield Edit(0, [(line, msgspec.structs.replace(event, refused=True)), *rest], "")
     if isinstance(event, Shown) and 0 < (cost := _cost_of_row(lines.cause)) <= most():
         yield from _misread(lines, place, rest, cost)

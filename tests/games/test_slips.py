@@ -232,6 +232,7 @@ def test_a_slip_on_which_more_hangs_than_one_card_accuses_nobody(game: str, numb
         ("dou_dizhu", 9337),  # a rocket laid on four cards is lost, and a pass is there twice
         ("tresette", 5000432),  # what is said before another seat leads, in place of that card
         ("trente_et_quarante", 300041),  # a bet that is not on the table, and a row that was not dealt
+        ("trente_et_quarante", 12000601),  # a row lost, and a card of the other misread: no row is handed back
     ],
 )
 def test_two_slips_in_one_hand_accuse_nobody(game: str, number: int) -> None:
