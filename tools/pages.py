@@ -310,7 +310,8 @@ def sheet_table(game: Game) -> Iterator[str]:
         "|---|---|---|---|---|",
     )
     for column in (*game.sheet, *game.book):
-        also = ", ".join((*column.also, *(f"{part} ..." for part in column.parts)))
+        others = (f"{word} (all the others)" for word in column.others)
+        also = ", ".join((*column.also, *(f"{part} ..." for part in column.parts), *others))
         name = f"`{tag(column.event)}.{column.field}`"
         yield f"| {column.title} | {also} | {name} | {column.per} | {column.says} |"
     yield ""

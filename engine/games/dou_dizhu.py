@@ -153,7 +153,15 @@ GAME = game = Game(
         "Never: that somebody should have beaten, for passing is always allowed but to a leader.",
     ),
     sheet=(
-        Column("seat", "landlord", "the seat of the landlord", "hand", also=("lord",), holds="landlord"),
+        Column(
+            "seat",
+            "landlord",
+            "the seat of the landlord",
+            "hand",
+            also=("lord",),
+            others=("peasants", "farmers"),
+            holds="landlord",
+        ),
         Column("amount", "bid", "the bid: 1, 2 or 3; a hand that nobody bid on is a row that says `void`", "hand"),
         Column("bombs", "bombs", "bombs and rockets laid", "hand", also=("bombs and rockets",), holds="bombs"),
         Column(

@@ -41,8 +41,8 @@ class Handler:
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a sheet. field: of the event; per: seat, side, hand, or list (of seats); also: other titles of it; parts: the
-    names of sides that are no pairs of seats; values: words for numbers; plain: it stands under a name without a title, else
+    """A column of a sheet. field: of the event; per: seat, side, hand, or list (of seats); also: other titles of it; others: titles of
+    one that names all seats but the one that is meant; parts: the names of sides that are no pairs of seats; values: words for numbers; plain: it stands under a name without a title, else
     the first does; event, given: the act that it belongs to, and the fields that this act has besides; scale: the option that
     says how many units one is; implies: house rules without which nothing stands in it; tells: the part of a result that it
     gives, if not its field: winner, dealer, or declarer (the seat that is a side of its own); holds: the field of a state that has
@@ -54,6 +54,7 @@ class Column(msgspec.Struct, frozen=True):
     says: str
     per: str = "seat"
     also: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     values: tuple[tuple[str, int], ...] = ()
     plain: bool = False

@@ -12,7 +12,7 @@ from upcard.records.importers.faults import Faults, NotRead, quoted
 from upcard.records.importers.found import Found, Hand
 from upcard.records.importers.grids import Cell
 from upcard.records.importers.languages import languages_of, suits_by_letter
-from upcard.records.importers.titles import key, pair_of, words_for
+from upcard.records.importers.titles import OTHERS, key, pair_of, words_for
 from upcard.records.importers.values import (
     NOBODY,
     UNITS,
@@ -28,9 +28,7 @@ from upcard.records.importers.values import (
 )
 from upcard.schemas.events import Event, HandStarted, Noted, Scored
 
-_LISTED = re.compile(r"[,;/]")
 _CROSSED = re.compile(r"([^\s]*[0-9]\)?) ?([x*\u2713\u2714]|[a-z]+)", re.IGNORECASE)
-_BLANKS = re.compile(r"\s+")
 
 
 def letters_for_suits(hands: Iterable[Hand], headings: Iterable[str]) -> dict[str, dict[str, str]]:
@@ -93,8 +91,8 @@ class Table:
                 value = self._numbers(hand, column, found, blank, remarks)
             elif column.per == "list":
                 value = self._seats(next(iter(found.values()), None))
-            elif said := next((one for one in found.values() if not is_blank(one.cell)), None):
-                value = self._single(column, said, remarks)
+            elif said := [(whose, one) for whose, one in found.items() if not is_blank(one.cell)]:
+                value = self._of_one(column, said, remarks)
             if value is not None:
                 self.implied |= dict(column.implies)
                 yield column.field, value
@@ -216,6 +214,27 @@ class Table:
         numbers = [self._told(places[place], lambda one: read_number(one.cell, 1, None)) for place in range(width)]
         return tuple(one.value for one in numbers if one is not None) if None not in numbers else None
 
+    def _of_one(self, column: Column, said: Sequence[tuple[str | int, Found]], remarks: list[str]) -> Any:
+        """What the cells of a column by hand say, of which one may name all players but the one that is meant."""
+        first, *more = [
+            (self._left_out(column, one) if whose == OTHERS else self._single(column, one, remarks), one)
+            for whose, one in said
+        ]
+        for value, one in more:
+            if None not in {value, first[0]} and value != first[0]:
+                says = f"saw {quoted(one.cell)}, which does not go with {quoted(first[1].cell)}"
+                self.faults.add(one.row, one.column, says, f"one {column.title} a hand")
+        return first[0]
+
+    def _left_out(self, column: Column, found: Found) -> int | None:
+        """The seat that a cell leaves out which names all others."""
+        named = self._seats(found) or ()
+        left = [seat for seat in range(len(self.seats)) if seat not in named]
+        if len(left) == 1:
+            return left[0]
+        self.faults.add(found.row, found.column, f"saw {quoted(found.cell)}, wanted all but the {column.title}")
+        return None
+
     def _single(self, column: Column, found: Found, remarks: list[str]) -> Any:
         return self._told(found, lambda one: self._read(column, one, remarks))
 
@@ -237,9 +256,8 @@ class Table:
         """A list of seats, by their names."""
         if found is None or is_blank(found.cell):
             return None
-        whole = [name for name in (" ".join(str(found.cell).split()),) if self._is_name(name)]
-        parts = _LISTED if _LISTED.search(str(found.cell)) else _BLANKS
-        names = whole or [name.strip() for name in parts.split(str(found.cell)) if name.strip()]
+        text = " ".join(str(found.cell).replace(";", ",").split())
+        names = (text,) if self._is_name(text) else pair_of(text) or text.split()
         seats = [self._told(found, lambda _one, name=name: self._seat(name)) for name in names]
         return tuple(seat for seat in seats if seat is not None)
 

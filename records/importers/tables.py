@@ -35,7 +35,7 @@ from upcard.records.importers.sittings import (
     check_words,
     sessions_of,
 )
-from upcard.records.importers.titles import pair_of
+from upcard.records.importers.titles import OTHERS, pair_of
 from upcard.records.importers.us_and_them import with_partners
 from upcard.records.importers.values import looks_like_number, read_number
 from upcard.records.importers.wishes import Wishes
@@ -268,11 +268,12 @@ def _columns(readers: Sequence[Reader]) -> list[ColumnRead]:
             example = next(below, "")
             says = target.kind
             if target.column is not None:
-                whose = target.who or ("" if target.part is None else target.column.parts[target.part])
+                by_others = target.part == OTHERS
+                whose = target.who or ("" if target.part is None or by_others else target.column.parts[target.part])
                 whose = whose or (
                     "the player of the row" if layout.long and target.column.per in {"seat", "side"} else ""
                 )
-                says = f"{target.column.title}" + f" of {whose}" * bool(whose)
+                says = f"{target.column.title}" + f" of {whose}" * bool(whose) + ", by the others" * by_others
             text = example.isoformat() if isinstance(example, date) else str(example)
             found.setdefault((column, says), ColumnRead(column_name(column), target.title, says, text))
     return list(found.values())

@@ -65,6 +65,8 @@ _DONE: Final = frozenset({"won", "declared", "bid", "called", "went out", "was o
 _DOERS: Final = {"declarer", "landlord", "winner"}
 """What a column tells of a player that `Who` may stand for."""
 _EDGES: Final = " .,:;()[]/_*!?'\"\u2013\u2014-"
+OTHERS: Final = -1
+"""The part of a column of one player that names all the others."""
 _PAIR: Final = re.compile(r"\s*(?:&|\+|/|\band\b|\bund\b|\bet\b|\by\b|\be\b|\ben\b|,)\s*")
 
 
@@ -101,6 +103,8 @@ def columns_of(game: Game) -> tuple[Column, ...]:
 
 def apart(text: str, game: Game) -> Heading:
     """A heading taken apart: the whole of it if that is known, else the longest known words at its end or beginning."""
+    if (column := _by_others(key(text), game.key)) is not None:
+        return Heading(columns=(column,), part=OTHERS)
     known = [(found, who) for words, who in _parted(text) if (found := _known(words, game.key)).is_known]
     for found, who in known:
         if (part := _part(who, found.columns)) is not None:
@@ -117,6 +121,13 @@ def apart(text: str, game: Game) -> Heading:
     if verb in _DONE and verb != key(text) and (meant := who_column(game)) is not None:
         return Heading(columns=(meant,))
     return Heading(who=text.strip(_EDGES))
+
+
+@cache
+def _by_others(word: str, game_key: str) -> Column | None:
+    """The column of one player that has a word above it which means all the others."""
+    columns = find(game_key).sheet
+    return next((one for one in columns if any(word in words_for(other) for other in one.others)), None)
 
 
 def _parted(text: str) -> Iterator[tuple[str, str]]:

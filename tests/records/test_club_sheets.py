@@ -44,6 +44,26 @@ def test_who_beside_columns_of_the_players_is_who_declared_or_won(
     assert [(row.seat, row.points) for row in found] == [(seat, (4, -2, -2)) for seat in seats]
 
 
+@pytest.mark.parametrize("title", ["Bauern", "Peasants", "Farmers:", "\u519c\u6c11"])
+@pytest.mark.parametrize("two", ["Bob & Cid", "Cid und Bob", "Bob, Cid", "B C", "Cid/Bob"])
+def test_the_peasants_of_a_hand_tell_its_landlord(title: str, two: str) -> None:
+    (row,) = rows(f"Dou Dizhu\nHand\t{title}\tBid\tAnn\tBob\tCid\n1\t{two}\t2\t4\t-2\t-2\n")
+    assert (row.seat, row.amount, row.points, row.note) == (0, 2, (4, -2, -2), None)
+
+
+@pytest.mark.parametrize(
+    ("cells", "says"),
+    [
+        (",Bob", "saw 'Bob', wanted all but the landlord"),
+        (",Ann & Bob & Cid", "saw 'Ann & Bob & Cid', wanted all but the landlord"),
+        ("Bob,Bob & Cid", "saw 'Bob & Cid', which does not go with 'Bob'"),
+    ],
+)
+def test_peasants_that_tell_no_landlord_or_another_are_told(cells: str, says: str) -> None:
+    text = f"Dou Dizhu\nHand,Landlord,Peasants,Bid,Ann,Bob,Cid\n1,{cells},2,4,-2,-2\n"
+    assert faults(text, Wishes())[0][1] == says
+
+
 def test_who_in_a_game_in_which_nobody_declares_or_wins_is_a_remark_that_is_told() -> None:
     text = "Last One\nGame,Who,Ann,Bob,Cid\n1,Ann,0,5,7\n2,Cid,3,8,0\n"
     assert [(row.points, row.note) for row in rows(text)] == [((0, 5, 7), "Who: Ann"), ((3, 8, 0), "Who: Cid")]
