@@ -3,7 +3,7 @@
 The sections are those of the rules page. Ranks are numbers, the ace 0; a pile is a place, and so are the cards laid last.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from itertools import combinations
@@ -435,8 +435,8 @@ def lay(s: Popcorn, e: Claimed) -> None:
     places.move_all(s.top, s.pile)
     s.last = last = Lay(seat, s.line, e.count, places.bounds(seat), open=True, sights=s.sights[seat])
     put_down(s, e)
-    if last.sights:  # any of the cards seen to go there may be among these (PC-6.4, PC-A12)
-        may_be_gone(s, viewers(len(s.players)).any_card * min(places.most(s.top), MOST))
+    if last.sights:
+        may_be_gone(s)
     s.own[seat] |= places.known[s.top]
     s.turn, s.rank_claimed = s.after(seat), RANKS.index(e.rank)
     verdicts = may_be_true(s)
@@ -459,12 +459,11 @@ def judge(s: Popcorn, verdict: int) -> None:
 
 def put_down(s: Popcorn, e: Claimed) -> None:
     """The cards go from the hand face down: as listed, as counted, else as claimed (PC-3.3), or more (PC-3.6)."""
-    seat, places, last, there = e.seat, s.places, s.last, s.top
-    last.counted = e.cards is not None or e.laid is not None
+    seat, places, most, there = e.seat, s.places, s.last.size_before[1], s.top
+    s.last.counted = e.cards is not None or e.laid is not None
     if e.cards is not None:
         places.move_set(e.cards, seat, there)
         return
-    most = last.size_before[1]
     number = min(most, e.count if e.laid is None else e.laid)
     more = 0
     if e.laid is None:
@@ -543,10 +542,9 @@ def turn_over(s: Popcorn, e: TurnedOver) -> Any:
             places.move_card(card if may_be else UNKNOWN, seat, s.top)
     if not s.last.counted:
         s.uncounted[seat] -= min(s.last.claimed, s.uncounted[seat])
-    if s.last.sights:  # none but these have left that hand
-        all_ = viewers(len(s.players))
-        may_be_gone(s, sum(all_.cards.get(card.rank, all_.any_card) for card in e.cards))
-    return decisions(verdicts_of(s, e))
+    if s.last.sights:
+        may_be_gone(s, e.cards)
+    return [partial(decide, verdict=verdict) for verdict in verdicts_of(s, e)]
 
 
 def leaves_out(s: Popcorn, e: TurnedOver, faces: int) -> bool:
@@ -592,12 +590,6 @@ def decide(s: Popcorn, verdict: int) -> None:
         settle(s, "played", last.seat)
 
 
-@cache
-def decisions(verdicts: Sequence[int]) -> Sequence[Callable[[Popcorn], None]]:
-    """What may follow, by each of these verdicts."""
-    return tuple(partial(decide, verdict=verdict) for verdict in verdicts)
-
-
 def take(s: Popcorn, seat: int) -> None:
     """A seat takes the whole pile (PC-4.2); the next turn is of the seat after who laid (PC-4.3)."""
     places, last, top, pile = s.places, s.last, s.top, s.pile
@@ -611,7 +603,7 @@ def take(s: Popcorn, seat: int) -> None:
 
 def not_turned(s: Popcorn) -> Any:
     """The cards turned over are not in the record: the claim is judged as they are known, else it was true or a bluff."""
-    return decisions(may_be_true(s))
+    return [partial(decide, verdict=verdict) for verdict in may_be_true(s)]
 
 
 NOT_TURNED = Rule("PC-4.2", "not_turned", "the cards laid last are turned over for all", "note", 1)
@@ -756,9 +748,14 @@ game.only_says(Scored, "PC-5.3", "wrong_winner", "a row names who was out first"
 # ---- PC-6 Irregularities and deductions: what could be told for a bluff --------------------------------------------------
 
 
-def may_be_gone(s: Popcorn, cards: Seen) -> None:
-    """No more cards than these have left the hand of who laid last, since it was to lay (PC-6.4)."""
-    s.sights[s.last.seat] = viewers(len(s.players)).fewer(s.last.sights, cards)
+def may_be_gone(s: Popcorn, faces: Sequence[Card] | None = None) -> None:
+    """The cards laid last have left that hand, any of those that were seen to go there (PC-A12), or none but these faces (PC-6.4)."""
+    all_ = viewers(len(s.players))
+    if faces is None:
+        gone = all_.any_card * min(s.places.most(s.top), MOST)
+    else:
+        gone = sum(all_.cards.get(card.rank, all_.any_card) for card in faces)
+    s.sights[s.last.seat] = all_.fewer(s.last.sights, gone)
 
 
 def see_taken(s: Popcorn, taker: int, faces: int) -> None:
@@ -779,14 +776,14 @@ def who_could_tell(s: Popcorn) -> int:
     seen = sum(s.sights) - s.sights[layer] >> width * s.rank_claimed & (1 << width) - 1
     if not seen and (places.located & ~places.known[layer] & cards).bit_count() < too_many:
         return 0  # so few of them are known to lie elsewhere, by whomever
+    others = (1 << len(s.players)) - 1 & ~(s.sitting_out | 1 << layer)
     if seen & MOST >= too_many:
-        sure = -1
-    else:
-        for seat, (held, laid) in enumerate(zip(places.known, s.own, strict=False)):
-            seen >>= LANE
-            if ((held | laid) & cards).bit_count() + (seen & MOST) >= too_many:
-                sure |= 1 << seat
-    return sure and sure & (1 << len(s.players)) - 1 & ~(s.sitting_out | 1 << layer)
+        return others
+    for seat, (held, laid) in enumerate(zip(places.known, s.own, strict=False)):
+        seen >>= LANE
+        if ((held | laid) & cards).bit_count() + (seen & MOST) >= too_many:
+            sure |= 1 << seat
+    return sure & others
 
 
 def nobody_called(s: Popcorn) -> None:

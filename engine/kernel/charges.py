@@ -5,7 +5,7 @@ from typing import Self
 
 import msgspec
 
-from upcard.engine.kernel.rules import Rule, places_of
+from upcard.engine.kernel.rules import Broken, Rule, places_of
 from upcard.schemas.findings import FindingKind
 
 
@@ -42,6 +42,32 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def key(self) -> tuple[object, ...]:
         """Charges of two readings with equal keys are the same charge."""
         return (self.name, self.at, self.seat, self.slip)
+
+
+def charge_of(
+    rule: Rule, broken: Broken, line: int, step: int, hand: int, slip: str | None = None, cures: Charge | None = None
+) -> Charge:
+    """The charge of a rule that is broken so, as this line shows."""
+    cost = rule.cost if broken.cost is None else broken.cost
+    return Charge(
+        rule=rule,
+        kind=broken.kind or rule.kind,
+        name=broken.name or rule.name,
+        clause=broken.clause or rule.clause,
+        says=broken.says or rule.says,
+        at=line if broken.at is None else broken.at,
+        found_at=line,
+        step=step,
+        hand=hand,
+        cost=0 if broken.kind == "note" else cost,
+        seat=broken.seat,
+        cards=broken.cards,
+        against=broken.against,
+        choice=broken.choice,
+        slip=slip,
+        cures=cures,
+        somebody=broken.somebody,
+    )
 
 
 class Sight(msgspec.Struct, frozen=True, gc=False):

@@ -17,12 +17,12 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from upcard.engine.kernel.charges import Charge
+from upcard.engine.kernel.charges import Charge, charge_of
 from upcard.engine.kernel.dealing import size_written
 from upcard.engine.kernel.frame import FRAME
 from upcard.engine.kernel.offering import lost_acts
 from upcard.engine.kernel.reading import Reading, Steps, first_fault, mask
-from upcard.engine.kernel.rules import DISORDER, MISREAD, OMISSION, Rule
+from upcard.engine.kernel.rules import DISORDER, MISREAD, OMISSION, Broken, Rule
 from upcard.engine.kernel.sheet import MOST, begins_hand, distinct, followed, unlike
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import UNKNOWN, Card
@@ -545,19 +545,8 @@ def _take(reading: Reading, line: int, event: Any) -> list[Reading]:
 
 
 def _slip(reading: Reading, edit: Edit, line: int, cause: Charge) -> None:
-    slip = Charge(
-        rule=_SLIP,
-        kind=_SLIP.kind,
-        name=_SLIP.name,
-        clause=_SLIP.clause,
-        says=_SLIP.says,
-        at=line,
-        found_at=cause.found_at,
-        step=reading.state.step,
-        hand=cause.hand,
-        cost=edit.cost,
-        slip=edit.says,
-        cures=cause,
+    slip = charge_of(
+        _SLIP, Broken(at=line, cost=edit.cost), cause.found_at, reading.state.step, cause.hand, edit.says, cause
     )
     reading.charges = [*reading.charges, slip]
     reading.cost += edit.cost

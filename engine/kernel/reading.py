@@ -13,7 +13,7 @@ from typing import Any, Final, Self, get_args
 
 import msgspec
 
-from upcard.engine.kernel.charges import Charge, Doubt, Sight, Stated
+from upcard.engine.kernel.charges import Charge, Doubt, Sight, Stated, charge_of
 from upcard.engine.kernel.copying import copier
 from upcard.engine.kernel.dealing import passed_over
 from upcard.engine.kernel.ended import Ended
@@ -434,24 +434,7 @@ class Reading:
         self.judge()
         state = self.state
         line, step = (state.line, state.step) if shows is None else (shows.line, shows.step)
-        cost = rule.cost if broken.cost is None else broken.cost
-        charge = Charge(
-            rule=rule,
-            kind=broken.kind or rule.kind,
-            name=broken.name or rule.name,
-            clause=broken.clause or rule.clause,
-            says=broken.says or rule.says,
-            at=line if broken.at is None else broken.at,
-            found_at=line,
-            step=step,
-            hand=state.hand if hand is None else hand,
-            cost=0 if broken.kind == "note" else cost,
-            seat=broken.seat,
-            cards=broken.cards,
-            against=broken.against,
-            choice=broken.choice,
-            somebody=broken.somebody,
-        )
+        charge = charge_of(rule, broken, line, step, state.hand if hand is None else hand)
         self.charges = [*self.charges, charge]
         self.cost += charge.cost
         if charge.cost and not self.fault:
