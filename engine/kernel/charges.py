@@ -122,9 +122,8 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
         count, before = next(((count, cards) for to, count, cards in self.strays if to == target), (0, shown[target]))
         return msgspec.structs.replace(self, strays=(*others, (target, count + 1, before)))
 
-    def is_untrue(self, pack: int, sight: Sight) -> bool:
-        """Whether there is no way in which it may be so, of all the cards that there are (a mask), by what has come to light."""
-        pool, shown = pack & ~sight.located, sight.shown
+    def is_untrue(self, pool: int, shown: Sequence[int]) -> bool:
+        """Whether there is no way in which it may be so, if all cards not seen are these, and these have come to light in each place."""
         came = self._came(shown)
         been, room, unseen = self.been | came, max(0, self.room - came.bit_count()), pool.bit_count()
         for cards, least, most in self.ways:

@@ -223,10 +223,7 @@ class Places(Part):
 
     def deal(self, place: int, cards: int, more: int = 0) -> None:
         """Cards come to a place from the pack: those that were listed, and how many more."""
-        twice = cards & (self.located | ~self.pack)
-        while twice:
-            bit = twice & -twice
-            twice ^= bit
+        for bit in bits_of(cards & (self.located | ~self.pack)):  # it is in two lists, or in no pack of this game
             self.news = [*self.news, Conflict(bit, place, self.place_of(bit))]
             self.not_there(bit)
             cards ^= bit

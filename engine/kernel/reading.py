@@ -643,18 +643,19 @@ class Reading:
         if places.loose:
             return
         self._heed()
-        place = told.place
-        been, room, shown = places.known[place] | told.also, places.unseen[place] + told.more, places.shown[place]
-        stated = Stated(rule, place, told.ways, been, room, shown, state.line, state.hand, state.step, told.says)
-        self.stated = [*self.stated, stated]
-        self._look()
+        here, line, hand, step = told.place, state.line, state.hand, state.step
+        been, room = places.known[here] | told.also, places.unseen[here] + told.more
+        one = Stated(rule, here, told.ways, been, room, places.shown[here], line, hand, step, told.says)
+        if room:
+            self.stated = [*self.stated, one]
+            self._look()
+        elif one.is_untrue(self.game.pack & ~places.located, places.shown):  # the whole hand is known
+            self.charge(rule, seat=self._seat(here), says=one.says)
 
     # ---- What has come to light ------------------------------------------------------------------------------------
 
     def judge(self) -> None:
-        """Judge what was said and is in doubt by all that has come to light since this was last done. What the last sight does not
-        tell, none before it told; else each is charged at the line that shows it.
-        """
+        """Judge what was said and is in doubt by what has come to light since; what the last sight does not tell, none before it told."""
         trail, self.trail = self.trail, []
         if trail and self._is_telling(trail[-1]):
             self.fits = -1
@@ -665,8 +666,8 @@ class Reading:
 
     def _is_telling(self, sight: Sight) -> bool:
         """Whether something that was said is untrue by now, something that was in doubt is proven, or the cards not seen fit nowhere."""
-        pack, seen = self.game.pack, sight.located.bit_count()
-        if any(one.proof(sight) for one in self.doubts) or any(one.is_untrue(pack, sight) for one in self.stated):
+        pool, seen = self.game.pack & ~sight.located, sight.located.bit_count()
+        if any(one.proof(sight) for one in self.doubts) or any(one.is_untrue(pool, sight.shown) for one in self.stated):
             return True
         if seen > self.fits:
             self.fits = seen + self._spare(sight, self.doubts)
@@ -692,8 +693,9 @@ class Reading:
 
     def _compare(self, sight: Sight) -> None:
         """Compare the statements that are open with what had come to light."""
+        pool = self.game.pack & ~sight.located
         for one in self.stated:
-            if one.step <= sight.step and one.is_untrue(self.game.pack, sight):
+            if one.step <= sight.step and one.is_untrue(pool, sight.shown):
                 self._charge_in(one, sight, seat=self._seat(one.place), says=one.says)
                 self.stated = [other for other in self.stated if other is not one]
 
