@@ -18,7 +18,6 @@ from upcard.engine.game import find
 from upcard.engine.log import Log as EngineLog
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import PUBLIC
-from upcard.engine.wording import counted
 from upcard.records.logfile import Read, read_log
 from upcard.records.names import named
 from upcard.records.redacted import redacted
@@ -26,6 +25,7 @@ from upcard.records.unforeseen import InBlocks, each, judged, unforeseen
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events.base import tag
 from upcard.schemas.findings import COUNTED
+from upcard.schemas.wording import counted
 
 
 class Log:

@@ -6,8 +6,8 @@ from typing import Any, Final, overload
 
 from upcard.api.drawing import table_html
 from upcard.cli.safe import safe_value
-from upcard.engine.wording import counted
 from upcard.schemas.errors import UsageError
+from upcard.schemas.wording import counted
 
 SHOWN: Final = 20
 """So many rows are shown as text."""

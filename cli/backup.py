@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from upcard.cli.output import ARCHIVE, JSON, archive_path, progress, put, put_json, say
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 DAMAGED = 3
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from upcard.cli.output import put
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 if TYPE_CHECKING:
     from upcard.engine.kernel.game import Game

@@ -8,7 +8,7 @@ import typer
 
 from upcard.cli.output import ARCHIVE, JSON, archive_path, plain, put, put_json
 from upcard.cli.safe import safe_text
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 if TYPE_CHECKING:
     from upcard.records.archive.archive import Archive

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from upcard.cli.amender.deciding import NOT_STORED
 from upcard.cli.output import ask, progress, put, put_json, say
 from upcard.cli.safe import safe_text
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

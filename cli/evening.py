@@ -13,7 +13,6 @@ from upcard.engine.log import Log
 from upcard.engine.session import session
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import PUBLIC
-from upcard.engine.wording import with_names
 from upcard.pages.cards import card_text
 from upcard.pages.hindsight import with_hindsight
 from upcard.pages.replay import Evening, Found, Step, replay
@@ -25,6 +24,7 @@ from upcard.records.unforeseen import InBlocks, each
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Event, Opened
 from upcard.schemas.findings import Finding
+from upcard.schemas.wording import with_names
 
 if TYPE_CHECKING:
     from upcard.records.logfile import Read

@@ -12,7 +12,7 @@ from upcard.cli import completing
 from upcard.cli.forms import FORMS, How, Piece
 from upcard.cli.lake import LAKE, write_lake
 from upcard.cli.output import ARCHIVE, put_bytes, say
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 if TYPE_CHECKING:
     from upcard.schemas.errors import UpcardError

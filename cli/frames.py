@@ -12,10 +12,10 @@ from upcard.engine.kernel.ended import Ended
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.sitting import Sitting
-from upcard.engine.wording import in_coins
 from upcard.records.unforeseen import InBlocks
 from upcard.schemas.events import Left, Opened
 from upcard.schemas.findings import Finding, newly
+from upcard.schemas.wording import in_coins
 
 
 class Withdrawn(msgspec.Struct, frozen=True):

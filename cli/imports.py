@@ -18,7 +18,7 @@ from upcard.cli.output import ARCHIVE, JOBS, JSON, archive_path, nobody_reads, p
 from upcard.cli.people import tell_of_clashes
 from upcard.cli.sheets import Told, logs_of, wishes_of
 from upcard.cli.simulate import OPTION, PRESET
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 if TYPE_CHECKING:
     from upcard.records.archive.archive import Archive

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from upcard.cli.output import archive_path, say, tell_of_unindexed
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 LAKE = "lake"
 

@@ -27,7 +27,7 @@ from rich.text import Text
 
 from upcard.cli.layout import fitted
 from upcard.cli.safe import csv_cell, safe_text, safe_value
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 if TYPE_CHECKING:
     from upcard.records.archive.archive import Archive

@@ -8,7 +8,7 @@ import typer
 
 from upcard.cli import completing
 from upcard.cli.output import ARCHIVE, JOBS, JSON, archive_path, put, put_json, put_table, say
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 if TYPE_CHECKING:
     from upcard.records.archive.archive import Archive

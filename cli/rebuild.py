@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from upcard.cli.output import ARCHIVE, JOBS, archive_path, progress, say
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 
 def rebuild(archive: Annotated[Path | None, ARCHIVE] = None, jobs: Annotated[int, JOBS] = 1) -> None:

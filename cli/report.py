@@ -12,7 +12,7 @@ import typer
 from upcard.cli import completing
 from upcard.cli.output import ARCHIVE, archive_path, progress, say, tell_of_unindexed
 from upcard.cli.query import QUESTIONS
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 if TYPE_CHECKING:
     from upcard.pages.report.gathering import Gathered

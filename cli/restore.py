@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from upcard.cli.output import ARCHIVE, JOBS, JSON, archive_path, progress, put, put_json, say
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from upcard.cli.output import ask, put, put_json, put_table, say
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 if TYPE_CHECKING:
     from upcard.records.importers.tables import SheetRead

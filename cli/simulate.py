@@ -7,7 +7,7 @@ import typer
 
 from upcard.cli import completing
 from upcard.cli.output import progress, put_bytes, say
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

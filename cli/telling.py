@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from upcard.cli.safe import safe_text
-from upcard.engine.acts import Written, act_in_words
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Game
-from upcard.engine.wording import in_coins, with_names
 from upcard.schemas.errors import TOLD, UpcardError, shortened
 from upcard.schemas.events import Amended, Event, Inserted, Opened, Retracted
+from upcard.schemas.events.words import Written, act_in_words
 from upcard.schemas.findings import Doubt, Finding
+from upcard.schemas.wording import in_coins, with_names
 
 
 def describe(

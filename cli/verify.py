@@ -8,7 +8,7 @@ import typer
 from upcard.cli import completing
 from upcard.cli.logs import is_path, tell_of_others
 from upcard.cli.output import JOBS, JSON, archive_path, progress, put, put_json, say
-from upcard.engine.wording import counted
+from upcard.schemas.wording import counted
 
 if TYPE_CHECKING:
     from upcard.schemas.errors import UpcardError

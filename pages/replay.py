@@ -13,13 +13,13 @@ from typing import Final, NamedTuple
 
 from upcard.engine.scene import Scene, by_suit
 from upcard.engine.session import Session
-from upcard.engine.wording import in_coins
 from upcard.pages.cards import BACK, back, card_text, face, symbols
 from upcard.pages.document import document
 from upcard.pages.table import cards_in, cards_of_scene, frame, pieces, written
 from upcard.pages.templating import Markup, filled_piece_by_piece, in_page
 from upcard.schemas.cards import RANK_NAMES, SUIT_GLYPHS, SUIT_NAMES
 from upcard.schemas.findings import Finding
+from upcard.schemas.wording import in_coins
 
 
 class Found(NamedTuple):

@@ -9,9 +9,9 @@ from math import comb
 from typing import Any, Final, NamedTuple
 
 from upcard.engine.game import find
-from upcard.engine.wording import counted
 from upcard.schemas.cards import cards_of
 from upcard.schemas.errors import UsageError
+from upcard.schemas.wording import counted
 
 JOKER: Final = "X"
 """The rank of jokers, which are of no suit; among suits they are one of their own."""

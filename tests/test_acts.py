@@ -6,7 +6,6 @@ import pytest
 
 from tests.builders import cards
 from upcard.cli.telling import describe
-from upcard.engine.acts import act_in_words
 from upcard.pages.cards import card_text
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import (
@@ -34,6 +33,7 @@ from upcard.schemas.events import (
     TurnedUp,
     Voided,
 )
+from upcard.schemas.events.words import act_in_words
 
 PLAYERS = ("ann", "bob", "cid")
 

@@ -17,10 +17,10 @@ from upcard.cli.telling import said_on
 from upcard.engine.effective import history as stood
 from upcard.engine.effective import says
 from upcard.engine.sitting import Sitting
-from upcard.engine.wording import counted
 from upcard.records.unforeseen import judged
 from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import Amended, Event, Inserted, Retracted
+from upcard.schemas.wording import counted
 
 _ARROW: Final = " -> "
 _LOG: Final = 20

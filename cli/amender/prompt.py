@@ -9,9 +9,9 @@ from upcard.cli.amender.editing import Editing
 from upcard.cli.amender.storing import GrownError, Target
 from upcard.cli.output import put
 from upcard.cli.recorder.terminal import Terminal, standard_input
-from upcard.engine.wording import counted
 from upcard.records.logfile import Read
 from upcard.schemas.errors import UnreadableError, UpcardError, UsageError
+from upcard.schemas.wording import counted
 
 _INTERRUPTED = 130
 

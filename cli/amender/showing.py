@@ -14,11 +14,11 @@ from upcard.engine.game import find
 from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
-from upcard.engine.wording import counted, in_coins
 from upcard.records.names import named, names_of
 from upcard.schemas.errors import UpcardError
 from upcard.schemas.events import Amended, Inserted, Retracted
 from upcard.schemas.findings import Finding
+from upcard.schemas.wording import counted, in_coins
 
 MOST: Final = 20
 """So many hands, and findings of each sort, are told; how many more there are is said."""

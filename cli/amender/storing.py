@@ -7,7 +7,6 @@ from pathlib import Path
 from upcard.cli.amender.draft import Draft
 from upcard.cli.logs import is_path
 from upcard.cli.output import say
-from upcard.engine.wording import counted
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.candidate import NOT_TAKEN, Candidate
 from upcard.records.archive.fetching import find_log, stored_log
@@ -15,6 +14,7 @@ from upcard.records.archive.importing import import_logs
 from upcard.records.logfile import LogWriter, Read, read_bytes, read_log, same_lines
 from upcard.records.storage import ONE_OF_ITS_LOGS, refusals
 from upcard.schemas.errors import UpcardError, UsageError
+from upcard.schemas.wording import counted
 
 
 class GrownError(UsageError):

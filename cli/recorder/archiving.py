@@ -60,10 +60,10 @@ def known_in(archive: Path) -> Known:
 
 def take_in(log: Path, archive: Path, say: Callable[[str], None], again: str) -> int:
     """Import a log that was closed, and tell of it. again: the command that does it later. The exit code."""
-    from upcard.engine.wording import counted
     from upcard.records.archive.archive import Archive
     from upcard.records.archive.importing import import_logs
     from upcard.records.logfile import read_log
+    from upcard.schemas.wording import counted
 
     try:
         reports = list(import_logs(Archive(archive), [read_log(log)]))

@@ -21,7 +21,6 @@ from upcard.cli.recorder.spoken import (
     read_rank,
     read_suit,
 )
-from upcard.engine.wording import in_coins
 from upcard.schemas.cards import RANKS, SUITS, Card, read_card, read_cards
 from upcard.schemas.errors import shortened
 from upcard.schemas.events import (
@@ -38,6 +37,7 @@ from upcard.schemas.events import (
     Scored,
 )
 from upcard.schemas.events.base import tag
+from upcard.schemas.wording import in_coins
 
 _SEATS: Final = frozenset({"seat", "to", "of", "dealer", "first", "taker"})
 _ACCOUNTS: Final = frozenset({"from_", "to"})

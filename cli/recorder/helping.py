@@ -20,7 +20,6 @@ from upcard.engine.effective import effective
 from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
-from upcard.engine.wording import counted, with_names
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.errors import TOLD, shortened
 from upcard.schemas.events import (
@@ -40,6 +39,7 @@ from upcard.schemas.events import (
 )
 from upcard.schemas.events.base import tag
 from upcard.schemas.findings import COUNTED, Finding
+from upcard.schemas.wording import counted, with_names
 
 _ALWAYS: Final = {
     "undo": ("[N]", "take back the last act, or N of them"),

@@ -6,7 +6,6 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of
-from upcard.engine.acts import meld_in_words
 from upcard.engine.due import Act, Chance
 from upcard.engine.fold import apply
 from upcard.engine.kernel.game import Game
@@ -14,10 +13,11 @@ from upcard.engine.kernel.state import State
 from upcard.engine.log import Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.view import PUBLIC, redact
-from upcard.engine.wording import in_coins
 from upcard.schemas.cards import UNKNOWN, Card, read_cards
 from upcard.schemas.events import Base, Closed, Dealt, Event, HandStarted, Joined, Meld, Ruled, Scored
 from upcard.schemas.events.base import tag
+from upcard.schemas.events.words import meld_in_words
+from upcard.schemas.wording import in_coins
 
 FULL: Final = -2
 """The level of a record of all hands; otherwise it is the seat whose hand is written down too, or that of the public."""

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from upcard.engine.wording import decimals
 from upcard.schemas.cards import RANK_NAMES, SUIT_NAMES, read_card
 from upcard.schemas.events import Meld
+from upcard.schemas.wording import decimals
 
 _SUIT_SIGNS: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 _OF_FORTY: Final = {

@@ -18,13 +18,13 @@ from upcard.engine.game import find
 from upcard.engine.kernel.game import Game
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import PUBLIC
-from upcard.engine.wording import in_coins
 from upcard.records.ids import new_id
 from upcard.records.logfile import LogWriter
 from upcard.records.names import named
 from upcard.records.unforeseen import unforeseen
 from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import Opened
+from upcard.schemas.wording import in_coins
 
 
 class Wishes(NamedTuple):

@@ -21,7 +21,6 @@ from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, next_d
 from upcard.engine.mechanisms import poker_sets
 from upcard.engine.mechanisms.poker_sets import SIZES, beats, in_full, lowest, recognise
 from upcard.engine.scene import Row, Scene
-from upcard.engine.wording import counted, span
 from upcard.schemas.cards import PACK_MASK, Card, could_be, mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events.dealing import Dealt, HandStarted, Joined, Voided
@@ -30,6 +29,7 @@ from upcard.schemas.events.playing import Laid, Passed, Shown, TakenBack
 from upcard.schemas.events.speaking import CountAsked, Ruled
 from upcard.schemas.events.staking import Scored
 from upcard.schemas.options import Options, option
+from upcard.schemas.wording import counted, span
 
 HAND: Final = 13
 """B2-1.1: cards dealt to each seat, whatever the number of players."""

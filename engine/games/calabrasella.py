@@ -21,7 +21,6 @@ from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result
 from upcard.engine.mechanisms.forty_cards import FORTY, by_strength, order_of, without_trump
 from upcard.engine.mechanisms.settling import gains, passed, payments_are_seen, purses_are_counted
 from upcard.engine.scene import Scene
-from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import RANK_MASK, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events.dealing import Voided
@@ -30,6 +29,7 @@ from upcard.schemas.events.playing import Discarded, Gave, Passed, Returned, Sho
 from upcard.schemas.events.speaking import CardAbsent, CardNamed, Elected
 from upcard.schemas.events.staking import BoughtIn, CashedOut, Scored
 from upcard.schemas.options import Options, option
+from upcard.schemas.wording import counted, or_unknown
 
 SEATS: Final = range(3)
 ALL: Final = 0b111
@@ -612,14 +612,11 @@ def turn(s: Calabrasella) -> Sequence[Due]:
     return ASK if stage == "ask" else TURN
 
 
-def take_trick(s: Calabrasella, _seat: int) -> Any:
-    """A trick is won; twelve are a hand."""
-    return settle_play(s) if len(s.tricks.winners) == 12 else None
-
-
 REVOKE: Final = Rule("CA-3", "revoke", "keep the suit led when you can")
 LEADS: Final = "left of the declarer leads, then the winner"
-PLAY: Final = tricks_are_played(game, REVOKE, without_trump(ORDER), take_trick, says=LEADS)
+PLAY: Final = tricks_are_played(
+    game, REVOKE, without_trump(ORDER), lambda s, _: settle_play(s) if len(s.tricks.winners) == 12 else None, says=LEADS
+)
 TURN_FOR_NONE: Final = Due(TurnedOver, optional=True, weight=0.0, matches=lambda s, _e: not s.turned)
 TAKE_NONE: Final = tuple(
     Due(Took, 1 << seat, optional=True, weight=0.0, matches=lambda _s, e: e.cards == ()) for seat in SEATS

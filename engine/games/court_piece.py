@@ -19,10 +19,10 @@ from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, change, put_right, suits_of, tricks_are_played, won_by
 from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, ends_after, result_of, winner_is_called
 from upcard.engine.scene import Scene
-from upcard.engine.wording import if_known
 from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, could_be, mask_of
 from upcard.schemas.events import Corrected, Dealt, Gap, HandStarted, Played, Ruled, Scored, Stopped, TrumpNamed, Voided
 from upcard.schemas.options import Options, option
+from upcard.schemas.wording import if_known
 
 
 class CourtPieceOptions(Options):

@@ -25,7 +25,6 @@ from upcard.engine.mechanisms import landlord_shapes
 from upcard.engine.mechanisms.landlord_shapes import BOMB, MASKS, RANK, ROCKET, beats, describe, is_bomb, recognise
 from upcard.engine.mechanisms.settling import gains, passed, payments_are_seen, purses_are_counted
 from upcard.engine.scene import Row, Scene
-from upcard.engine.wording import or_unknown
 from upcard.schemas.cards import BY_INDEX, PACK_MASK, UNKNOWN, Card, cards_of, mask_of
 from upcard.schemas.events.dealing import Dealt, TurnedUp, Voided
 from upcard.schemas.events.log import Opened
@@ -33,6 +32,7 @@ from upcard.schemas.events.playing import Laid, Passed, Shown, Took
 from upcard.schemas.events.speaking import Bid, Ruled
 from upcard.schemas.events.staking import ChipsPassed, Scored
 from upcard.schemas.options import Options, option
+from upcard.schemas.wording import or_unknown
 
 SEATS: Final = 3
 HAND: Final = 17

@@ -18,10 +18,10 @@ from upcard.engine.kernel.tricks import Suits, Tricks, revokes_are_put_right, tr
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, has_own_reason, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import bowers, suits_while
 from upcard.engine.scene import Scene
-from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import RANK_MASK, RANKS, SUIT_NAMES, SUITS, Card, cards_of, mask_of
 from upcard.schemas.events import Bid, Discarded, Passed, Scored, Shown, Took, TrumpNamed, Voided
 from upcard.schemas.options import Options, option
+from upcard.schemas.wording import counted, or_unknown
 
 SEATS: Final = range(4)
 HANDS: Final = 15

@@ -21,7 +21,6 @@ from upcard.engine.kernel.rules import CHOICE, MISREAD, STATEMENT, Broken, Due, 
 from upcard.engine.kernel.state import State, lasting
 from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene
-from upcard.engine.wording import counted
 from upcard.schemas.cards import (
     BY_INDEX,
     PACK,
@@ -41,6 +40,7 @@ from upcard.schemas.events.playing import Drew, Played, Shown
 from upcard.schemas.events.speaking import LastCalled, MeleeClosed
 from upcard.schemas.events.staking import Scored
 from upcard.schemas.options import Options, option
+from upcard.schemas.wording import counted
 
 ALL: Final = (1 << 54) - 1
 """LO-1.1: 52 cards and two jokers."""

@@ -19,10 +19,10 @@ from upcard.engine.kernel.tricks import ACE_HIGH, Suits, Tricks, revokes_are_put
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import suits_while
 from upcard.engine.scene import Row, Scene
-from upcard.engine.wording import or_unknown
 from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be
 from upcard.schemas.events import Gave, Played, Returned, Scored, TrumpNamed
 from upcard.schemas.options import Options, option
+from upcard.schemas.wording import or_unknown
 
 SEATS: Final = range(3)
 ALL: Final = 0b111

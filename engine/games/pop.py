@@ -23,10 +23,10 @@ from upcard.engine.kernel.tricks import Suits, Tricks, follow, revokes_are_put_r
 from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import bowers, suits_while, suits_with
 from upcard.engine.scene import Row, Scene
-from upcard.engine.wording import counted, if_known, or_unknown
 from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.events import Accepted, Dealt, Folded, Gap, HandStarted, Played, Popped, Scored, TurnedUp, Voided
 from upcard.schemas.options import Options, option
+from upcard.schemas.wording import counted, if_known, or_unknown
 
 SEATS: Final = (0, 1)
 TABLE: Final = 2
@@ -486,19 +486,15 @@ def take(s: Pop, seat: int) -> None:
 @game.offer(Played)
 def cards_to_play(s: Pop, seat: int) -> Iterator[Act]:
     """The cards that a seat may play, so far as the record tells; with the area, where the display is not known."""
-    due = area_due(s, seat)
+    due, places = area_due(s, seat), s.places
+    said = places.unseen[UP + seat] > 0  # else it is plain from which area a card comes
     choices = [
-        Played(seat=seat, card=card, area=area_name(place) if is_said(s, seat, place, card) else None)
+        Played(seat=seat, card=card, area=area_name(place) if said and not card.bit & places.known[place] else None)
         for place in ((seat, UP + seat) if due < 0 else (due,))
         for card in cards_of(playable(s, seat, place))
     ]
     if choices:
         yield Act(Played, seat, "a card" if due < 0 else f"a card from the {area_name(due)}", tuple(choices))
-
-
-def is_said(s: Pop, seat: int, place: int, card: Card) -> bool:
-    """Whether a record has to say from which area the card was played."""
-    return s.places.unseen[UP + seat] > 0 and not card.bit & s.places.known[place]
 
 
 def playable(s: Pop, seat: int, place: int) -> int:

@@ -21,7 +21,6 @@ from upcard.engine.kernel.rules import Broken, Due, Rule, places_of, unwritten
 from upcard.engine.kernel.state import State, lasting
 from upcard.engine.kernel.usual import dealers, ends_after, out_is_called, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene
-from upcard.engine.wording import counted, of_rank, or_unknown, span, were
 from upcard.schemas.cards import PACK, PACK_MASK, RANK_MASK, RANKS, UNKNOWN, Card, Rank, cards_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events.dealing import Dealt, HandStarted, Voided
@@ -30,6 +29,7 @@ from upcard.schemas.events.playing import Claimed, Shown, Took, TurnedOver
 from upcard.schemas.events.speaking import BluffCalled, Stood
 from upcard.schemas.events.staking import ResultCalled, Scored
 from upcard.schemas.options import Options, option
+from upcard.schemas.wording import counted, of_rank, or_unknown, span, were
 
 NOBODY: Final = -1
 FIRST: Final = -1
@@ -683,12 +683,8 @@ def stand(s: Popcorn, _e: Stood) -> Any:
     least, most = s.places.bounds(s.last.seat)
     if least:
         return None
-    return win_layer(s) if not most else [win_layer, goes_on]
-
-
-def goes_on(s: Popcorn) -> None:
-    """The lay was not the last of that hand."""
-    s.places.limit(s.last.seat, 1, s.last.size_before[1])
+    # It was the last card of that hand, or one is left.
+    return win_layer(s) if not most else [win_layer, lambda s: s.places.limit(s.last.seat, 1, s.last.size_before[1])]
 
 
 def win_layer(s: Popcorn) -> None:

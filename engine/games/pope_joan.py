@@ -24,7 +24,6 @@ from upcard.engine.mechanisms.pots import everybody, pool
 from upcard.engine.mechanisms.pots import seat as purse
 from upcard.engine.mechanisms.stops import Run, Stops, dead, left_of, successors, who_may_hold
 from upcard.engine.scene import Row, Scene
-from upcard.engine.wording import counted, were
 from upcard.schemas.cards import PACK_MASK, RANK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events.dealing import Dealt, FinalDealt, HandStarted, TurnedUp
@@ -32,6 +31,7 @@ from upcard.schemas.events.log import Closed, Gap, Opened
 from upcard.schemas.events.playing import Played
 from upcard.schemas.events.staking import ChipsPassed, Scored
 from upcard.schemas.options import Options, option
+from upcard.schemas.wording import counted, were
 
 # ---- PJ-O Options ------------------------------------------------------------------------------------------------------
 
@@ -412,14 +412,10 @@ LOWEST_CARDS: Final = RANK_MASK["A"]
 """The cards that follow no other."""
 
 
-def may_follow(s: PopeJoan, e: Played) -> bool:
-    """Whether this is the card that has to follow, or may be."""
-    return bool((e.card.bit or could_be(e.card)) & (s.run.due | s.run.may))
-
-
 LED: Final = (*((Due(Played, 1 << seat),) for seat in range(game.seats[1])), (Due(Played),))
 """The lead that is due, by the seat; the last of them, from a seat that is not known (-1)."""
-FOLLOWED: Final = tuple((Due(Played, matches=may_follow), *lead) for lead in LED)
+NEXT: Final = Due(Played, matches=lambda s, e: (e.card.bit or could_be(e.card)) & (s.run.due | s.run.may))
+FOLLOWED: Final = tuple((NEXT, *lead) for lead in LED)
 """The play of whoever holds the next card, or, if nobody does, the lead of a seat (PJ-4.2, PJ-4.3)."""
 
 

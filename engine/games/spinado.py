@@ -23,10 +23,10 @@ from upcard.engine.mechanisms.pots import everybody, pool
 from upcard.engine.mechanisms.pots import seat as purse
 from upcard.engine.mechanisms.stops import Stops, dead, holder_of, left_of, successors
 from upcard.engine.scene import Row, Scene
-from upcard.engine.wording import were
 from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card, cards_of, could_be, mask_of
 from upcard.schemas.events import ChipsPassed, Gap, Joined, Laid, Opened, Played, Scored
 from upcard.schemas.options import Options, option
+from upcard.schemas.wording import were
 
 # ---- SP-O Options ------------------------------------------------------------------------------------------------------
 

@@ -27,7 +27,6 @@ from upcard.engine.mechanisms.chance import Law, unlikely
 from upcard.engine.mechanisms.counted_rows import LEAST, MOST, NO_CARDS, VALUES, Row, fresh, laid, row_of_cards
 from upcard.engine.scene import Row as DrawnRow
 from upcard.engine.scene import Scene
-from upcard.engine.wording import counted
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events.base import Base
@@ -44,6 +43,7 @@ from upcard.schemas.events.staking import (
     RowDealt,
 )
 from upcard.schemas.options import Options, option
+from upcard.schemas.wording import counted
 
 # ---- TQ-O Options ------------------------------------------------------------------------------------------------------
 

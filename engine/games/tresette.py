@@ -9,7 +9,6 @@ from functools import lru_cache, partial
 from itertools import combinations, permutations, product
 from typing import Any, Final, Literal
 
-from upcard.engine.acts import meld_in_words
 from upcard.engine.due import Act
 from upcard.engine.kernel.drawing import hands_drawn, player, side_name
 from upcard.engine.kernel.game import Column, Game
@@ -21,10 +20,11 @@ from upcard.engine.kernel.tricks import Tricks, revokes_are_put_right, tricks_ar
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, without_trump
 from upcard.engine.scene import Scene
-from upcard.engine.wording import counted, if_known, of_rank, or_unknown
 from upcard.schemas.cards import RANK_MASK, Card, cards_of, mask_of
 from upcard.schemas.events import BestAsked, CountTold, Meld, MeldCalled, MeldsTold, Played, Scored
+from upcard.schemas.events.words import meld_in_words
 from upcard.schemas.options import Options, option
+from upcard.schemas.wording import counted, if_known, of_rank, or_unknown
 
 SEATS: Final = range(4)
 SIDES: Final = (0, 1, 0, 1)

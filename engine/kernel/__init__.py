@@ -72,5 +72,5 @@ from upcard.engine.kernel.usual import winner_is_called as winner_is_called
 from upcard.engine.scene import Hand as Hand
 from upcard.engine.scene import Row as Row
 from upcard.engine.scene import Scene as Scene
-from upcard.engine.wording import counted as counted
-from upcard.engine.wording import one_of as one_of
+from upcard.schemas.wording import counted as counted
+from upcard.schemas.wording import one_of as one_of

@@ -5,8 +5,8 @@ from typing import Any
 
 from upcard.engine.kernel.places import Places
 from upcard.engine.scene import Hand, Row
-from upcard.engine.wording import or_unknown
 from upcard.schemas.cards import Card, cards_of
+from upcard.schemas.wording import or_unknown
 
 
 def player(s: Any, seat: int) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from upcard.engine.kernel import sheet
+from upcard.engine.kernel.rules import says_only
 from upcard.schemas.events.base import Base, tag
 from upcard.schemas.events.dealing import HandStarted, Joined, Left, Voided
 from upcard.schemas.events.log import Closed, Gap, Noted, Opened, Sealed
@@ -257,10 +258,8 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
 
 def tell_of_empty_seat(reading: "Reading", seat: int, *, taken: bool) -> None:
     """A seat that takes part in the hand is given up in the middle of it; or it is taken again, and what was told of it withdrawn."""
-    rule = reading.everywhere("left_in_a_hand")
-    told = [
-        one.at for one in reading.charges if one.rule is rule and one.seat == seat and one.hand == reading.state.hand
-    ]
+    rule, hand = reading.everywhere("left_in_a_hand"), reading.state.hand
+    told = [one.at for one in reading.charges if one.rule is rule and (one.seat, one.hand) == (seat, hand)]
     for line in told if taken else ():
         reading.cure(line)
     if not taken and not told:
@@ -318,10 +317,6 @@ def show_all(reading: "Reading", event: Shown, place: int) -> None:
     places.limit(place, shown_, shown_)
 
 
-def nothing(_reading: "Reading", _event: Base) -> Any:
-    """No act at the table."""
-
-
 FRAME_ACTS: dict[type[Base], Any] = {
     HandStarted: hand_started,
     Gap: gap,
@@ -330,9 +325,9 @@ FRAME_ACTS: dict[type[Base], Any] = {
     Joined: joined,
     Left: joined,
     Shown: shown,
-    Noted: nothing,
-    Sealed: nothing,
-    Opened: nothing,
+    Noted: says_only,
+    Sealed: says_only,
+    Opened: says_only,
     Scored: sheet.row,
 }
 FRAME: Final = frozenset(FRAME_ACTS) - {Opened}

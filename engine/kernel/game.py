@@ -17,12 +17,12 @@ from upcard.engine.kernel.results import ENDINGS, UNTOLD, WITHOUT_END, Debt, Mar
 from upcard.engine.kernel.rules import CHOICE, DISORDER, STATEMENT, Due, Obliged, Rule, Ways, says_only
 from upcard.engine.kernel.state import Scoring, State
 from upcard.engine.scene import Scene
-from upcard.engine.wording import counted
 from upcard.schemas.cards import PACK_MASK, Card, cards_of
 from upcard.schemas.errors import OptionError, UsageError
 from upcard.schemas.events import Base, Dealt, Gap, Opened, Ruled, Scored
 from upcard.schemas.findings import FindingKind
 from upcard.schemas.options import Options
+from upcard.schemas.wording import counted
 
 
 @dataclass(slots=True)

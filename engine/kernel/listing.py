@@ -33,7 +33,7 @@ def rules_of(game: Game) -> list[Listed]:
 def _order(clause: str) -> tuple[bool, list[str]]:
     """Clauses in the order of a page: `CP-2.4` before `CP-10`, and both before `G-5`."""
     numbers = [f"{int(part):06}" if part.isdigit() else part for part in re.split(r"(\d+)", clause)]
-    return clause.startswith("G-"), list(numbers)
+    return clause.startswith("G-"), numbers
 
 
 def _stated(game: Game) -> Iterator[Listed]:

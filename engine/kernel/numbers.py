@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Final, TypeVar
 
-from upcard.engine import wording
+from upcard.schemas import wording
 
 T = TypeVar("T")
 Span = tuple[int, int]

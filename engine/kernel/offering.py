@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import msgspec
 
-from upcard.engine.acts import act_in_words
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.numbers import only
@@ -22,6 +21,7 @@ from upcard.schemas.events.log import Closed
 from upcard.schemas.events.playing import Laid, Passed, Played, Shown
 from upcard.schemas.events.speaking import Accepted, BestAsked, Elected, Folded, MeleeClosed, Popped, TrumpNamed
 from upcard.schemas.events.staking import Scored
+from upcard.schemas.events.words import act_in_words
 
 FEW: Final = 4
 """The most candidates for a lost line that are tried one by one."""

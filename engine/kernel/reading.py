@@ -780,11 +780,8 @@ class Reading:
         if answer is None:
             self.asked = [*self.asked, (line, rule, again)]
             return
-        gone = [
-            one
-            for one in self.charges
-            if one.at == line and (one.rule.name, one.rule.clause) == (rule.name, rule.clause)
-        ]
+        before = (line, rule.name, rule.clause)
+        gone = [one for one in self.charges if (one.at, one.rule.name, one.rule.clause) == before]
         if gone:
             self._withdraw(gone)
         if isinstance(answer, Broken):

@@ -11,8 +11,8 @@ from upcard.engine.kernel.numbers import added, only
 from upcard.engine.kernel.results import Result
 from upcard.engine.kernel.rules import DISORDER, Broken, Due, places_of, unwritten
 from upcard.engine.kernel.state import Scoring
-from upcard.engine.wording import counted
 from upcard.schemas.events import Base, Dealt, HandStarted, ResultCalled, Voided
+from upcard.schemas.wording import counted
 
 WON: Final = frozenset({"won", "wins", "winner"})
 """The words by which a winner is called."""

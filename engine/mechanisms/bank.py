@@ -20,12 +20,12 @@ from upcard.engine.kernel.results import Debt, Transfer
 from upcard.engine.kernel.rules import DISORDER, Broken
 from upcard.engine.kernel.state import State
 from upcard.engine.scene import Hand
-from upcard.engine.wording import in_coins as told_in_coins
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import staking
 from upcard.schemas.events.dealing import Joined, Left
 from upcard.schemas.events.log import Opened
 from upcard.schemas.findings import FindingKind
+from upcard.schemas.wording import in_coins as told_in_coins
 
 BANK: Final = "bank"
 BETS: Final = ("bet:", "ins:")

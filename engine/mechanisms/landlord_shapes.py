@@ -14,8 +14,8 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from upcard.engine.wording import of_rank
 from upcard.schemas.cards import RANK_MASK, RANK_NAMES, Card
+from upcard.schemas.wording import of_rank
 
 RANKS: Final = "3456789TJQKA2br"
 """DZ-1.1: ranks, low to high; the jokers last."""

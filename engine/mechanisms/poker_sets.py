@@ -14,8 +14,8 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Final, NamedTuple
 
-from upcard.engine.wording import of_rank
 from upcard.schemas.cards import PACK, RANK_MASK, SUIT_MASK, SUIT_NAMES, Card, cards_of, mask_of
+from upcard.schemas.wording import of_rank
 
 RANK_ORDER: Final = "3456789TJQKA2"
 """B2-1.2: ranks, low to high."""

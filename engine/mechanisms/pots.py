@@ -14,9 +14,9 @@ from upcard.engine.kernel.ledger import Ledger, Open, Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import WITHOUT_END, Transfer
 from upcard.engine.kernel.rules import AskAgain, Broken
-from upcard.engine.wording import one_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import BoughtIn, CashedOut, ChipsPassed, Joined, Opened, PoolCounted, PurseCounted, Scored
+from upcard.schemas.wording import one_of
 
 UNKNOWN: Final = -2
 """Nobody knows who held the card."""

@@ -23,9 +23,9 @@ from upcard.engine.kernel.state import State, after_hands, lasting
 from upcard.engine.kernel.usual import result_of
 from upcard.engine.mechanisms import pots
 from upcard.engine.scene import Hand
-from upcard.engine.wording import counted
 from upcard.schemas.cards import BY_INDEX, Card, cards_of
 from upcard.schemas.events import Closed, Dealt, Gap, Played, Shown, Voided
+from upcard.schemas.wording import counted
 
 
 @dataclass(slots=True)

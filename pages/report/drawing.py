@@ -5,19 +5,19 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from upcard.engine.acts import act_of_seat
 from upcard.engine.audit import Audit
 from upcard.engine.game import find
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.session import Hand, session
-from upcard.engine.wording import in_coins
 from upcard.pages.report.judging import Judged
 from upcard.pages.report.numbers import MINUS, in_figures
 from upcard.pages.table import cards_of_scene
 from upcard.records.unforeseen import unforeseen
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Claimed, Event, Laid, Played, RowDealt, TurnedOver
+from upcard.schemas.events.words import act_of_seat
+from upcard.schemas.wording import in_coins
 
 PLAYS: Final = (Played, Laid, Claimed, RowDealt)
 """With one of these play begins."""

@@ -16,7 +16,6 @@ from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.listing import rules_of
 from upcard.engine.session import session
 from upcard.engine.sitting import Sitting as Seated
-from upcard.engine.wording import counted, with_names
 from upcard.pages.report.figures import Drawn, Figures
 from upcard.pages.report.judging import Judging
 from upcard.pages.report.numbers import day_in_words, hundredths, in_figures, off, with_minus_signs
@@ -28,6 +27,7 @@ from upcard.records.unforeseen import unforeseen
 from upcard.schemas.cards import Card
 from upcard.schemas.errors import UpcardError
 from upcard.schemas.findings import COUNTED
+from upcard.schemas.wording import counted, with_names
 
 MOST_WIDE: Final = 3
 MOST_WRONG: Final = 3

@@ -11,7 +11,6 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 
 import msgspec
 
-from upcard.engine.acts import act_in_words
 from upcard.engine.audit import Audit, Settled
 from upcard.engine.effective import Standing, effective
 from upcard.engine.kernel.ended import Ended
@@ -30,6 +29,7 @@ from upcard.records.unforeseen import InBlocks, judged, unforeseen
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import FaultError, UnreadableError, UpcardError, UsageError, shortened
 from upcard.schemas.events import Amended, Inserted, Opened, Retracted
+from upcard.schemas.events.words import act_in_words
 from upcard.schemas.findings import COUNTED, Finding
 from upcard.schemas.safe import safe_text
 

@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 from upcard.engine.effective import effective
 from upcard.engine.sitting import Sitting
-from upcard.engine.wording import counted
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.connecting import Connection
 from upcard.records.archive.fetching import stored_log
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Joined
+from upcard.schemas.wording import counted
 
 _PLAYED: Final = """
 SELECT a.log, l.day, list(DISTINCT a.hand ORDER BY a.hand)

@@ -26,13 +26,13 @@ from upcard.engine.kernel.tricks import Tricks, tricks_of
 from upcard.engine.log import Log, Numbered
 from upcard.engine.session import Hand, told_hands
 from upcard.engine.sitting import Sitting
-from upcard.engine.wording import counted, or_unknown
 from upcard.schemas.cards import JOKERS, PACK_MASK, SUITS, Card, cards_of, mask_of
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Closed, Dealt, Event, HandStarted, Noted, Opened, Played, Scored, TrumpNamed
 from upcard.schemas.events.base import tag
 from upcard.schemas.findings import Finding
 from upcard.schemas.safe import safe_text
+from upcard.schemas.wording import counted, or_unknown
 
 COMPASS: Final = "NESW"
 """Who sits where at a table of bridge, from one player to the next on the left."""

@@ -13,7 +13,6 @@ import msgspec
 from upcard.engine.audit import audit
 from upcard.engine.effective import effective
 from upcard.engine.game import check_key, find
-from upcard.engine.wording import counted
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.blob import others, parted
 from upcard.records.archive.connecting import Connection
@@ -30,6 +29,7 @@ from upcard.schemas.cards import Card
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import FORMAT, Event, Opened
+from upcard.schemas.wording import counted
 
 COLUMNS: Final = {
     "game": "the key of the game",

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from upcard.engine.wording import counted
 from upcard.records.importers.grids import cell_name
 from upcard.schemas.errors import UnreadableError, shortened
+from upcard.schemas.wording import counted
 
 _MOST_TOLD: Final = 40
 _MOST_ALIKE: Final = 3

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from upcard.engine.game import all_games, find
 from upcard.engine.kernel.game import Game
-from upcard.engine.wording import counted
 from upcard.records.importers.faults import quoted
 from upcard.records.importers.game_names import game_named, games_named, games_near
 from upcard.records.importers.grids import Cell, Grid
@@ -14,6 +13,7 @@ from upcard.records.importers.titles import apart, is_standard
 from upcard.records.importers.values import looks_like_number
 from upcard.records.importers.wishes import Wishes
 from upcard.schemas.errors import UnreadableError
+from upcard.schemas.wording import counted
 
 _LOOKED_AT = 30
 """So many rows are searched for the name of a game, and for headings."""

@@ -22,13 +22,13 @@ import msgspec
 
 from upcard.engine.game import find
 from upcard.engine.log import Log
-from upcard.engine.wording import counted
 from upcard.records.chain import sealed_bytes
 from upcard.records.ids import derived_id, source_digest
 from upcard.records.importers.game_names import game_named
 from upcard.records.logfile import Read, read_bytes
 from upcard.schemas.errors import UnreadableError, UsageError
 from upcard.schemas.events import FORMAT, Closed, Event, HandStarted, Noted, Opened, Scored
+from upcard.schemas.wording import counted
 
 DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 FRY: Final = re.compile(r"F\s*=\s*(\S+)")

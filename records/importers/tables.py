@@ -12,7 +12,6 @@ from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log
-from upcard.engine.wording import counted
 from upcard.records.chain import sealed_bytes
 from upcard.records.ids import derived_id, source_digest
 from upcard.records.importers.beside import side_by_side
@@ -43,6 +42,7 @@ from upcard.records.importers.workbooks import read_workbook
 from upcard.records.logfile import Read, read_bytes
 from upcard.schemas.errors import UnreadableError, UsageError
 from upcard.schemas.events import FORMAT, Closed, Event, HandStarted, Joined, Left, Noted, Opened
+from upcard.schemas.wording import counted
 
 Ask = Callable[[str, Sequence[str]], str | None]
 """Asks somebody a question that has few answers; None if nobody is there to answer."""

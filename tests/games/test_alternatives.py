@@ -11,7 +11,6 @@ from tests.builders import cards, log_of
 from tests.cli.test_commands import upcard
 from tests.games.breaches import acts_of_another_seat, broken
 from tests.games.games import IN_TURN, session
-from upcard.engine.acts import PLAIN, VERBS, act_in_words
 from upcard.engine.audit import audit
 from upcard.engine.kernel import explain, telling
 from upcard.engine.log import Log
@@ -35,6 +34,7 @@ from upcard.schemas.events import (
     Scored,
     TrumpNamed,
 )
+from upcard.schemas.events.words import PLAIN, VERBS, act_in_words
 from upcard.schemas.findings import Finding
 
 

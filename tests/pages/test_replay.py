@@ -19,7 +19,6 @@ from upcard.engine.scene import Scene
 from upcard.engine.session import session
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact, redact_log
-from upcard.engine.wording import with_names
 from upcard.pages import replay, table
 from upcard.pages.hindsight import with_hindsight
 from upcard.pages.replay import Evening, Step
@@ -29,6 +28,7 @@ from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import Read, read_bytes, read_log
 from upcard.records.redacted import redacted_copy
 from upcard.schemas.cards import Card
+from upcard.schemas.wording import with_names
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 GLYPHS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from upcard.engine.wording import counted, in_coins, of_rank
 from upcard.schemas.cards import SUIT_NAMES, UNKNOWN, Card
 from upcard.schemas.events.base import Base, tag
 from upcard.schemas.events.dealing import Agreed, Joined, Reshuffled
 from upcard.schemas.events.playing import Claimed, Drew, Took
 from upcard.schemas.events.speaking import CardNamed, CountTold, Meld
 from upcard.schemas.events.staking import ChipsPassed
+from upcard.schemas.wording import counted, in_coins, of_rank
 
 VERBS: Final = {
     "played": "plays {card}",
