@@ -95,8 +95,8 @@ def in_any_order(rows: Rows) -> dict[str, Counter[Any]]:
 @pytest.mark.parametrize("key", keys())
 def test_rows_made_bit_by_bit_are_those_made_at_once(key: str, tmp_path: Path) -> None:
     most = 0
-    for events in records(simulate(Setup(game=key, seed=5), hands=6)):
-        log = simulate(Setup(game=key, seed=5), hands=1)
+    for events in records(simulate(Setup(game=key, seed=13), hands=6)):
+        log = simulate(Setup(game=key, seed=13), hands=1)
         data = sealed_bytes(log.header, events)
         rows, hands, count = in_bits(data, tmp_path)
         at_once, others = held(data)
