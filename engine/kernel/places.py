@@ -61,6 +61,11 @@ def bits_of(cards: int) -> Iterator[int]:
         cards &= cards - 1
 
 
+def room_beside(unseen: Sequence[int], places: int) -> int:
+    """The number of cards not seen in all other places than these (a mask). unseen: by place."""
+    return sum(number for place, number in enumerate(unseen) if not places >> place & 1)
+
+
 @dataclass(slots=True)
 class Places(Part):
     """known: the cards known to lie in each place. unseen: how many more lie there. loose: a mask of the places where fewer
@@ -199,14 +204,7 @@ class Places(Part):
 
     def must_lie_in(self, places: int, cards: int) -> bool:
         """Whether one of these cards, whose place is not known, must lie in one of these places, for want of room elsewhere."""
-        return cards.bit_count() > self.room_beside(places)
-
-    def room_beside(self, places: int) -> int:
-        """The number of unseen cards in all other places than these (a mask)."""
-        room = sum(self.unseen)
-        for place in bits_of(places):
-            room -= self.unseen[place.bit_length() - 1]
-        return room
+        return cards.bit_count() > room_beside(self.unseen, places)
 
     def possible(self, place: int, pack: int) -> int:
         """The cards that may lie in a place."""

@@ -19,7 +19,7 @@ from upcard.engine.kernel.dealing import passed_over
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.matching import PLENTY, slack
-from upcard.engine.kernel.places import Blurred, Conflict, Mixed
+from upcard.engine.kernel.places import Blurred, Conflict, Mixed, room_beside
 from upcard.engine.kernel.rules import (
     CHOICE,
     TWO_LINES,
@@ -717,8 +717,7 @@ class Reading:
 
     def _room_beside(self, doubt: Doubt, sight: Sight) -> int:
         """How many more cards may lie in other places than those of a doubt than the cards that it is about."""
-        room = sum(unseen for place, unseen in enumerate(sight.unseen) if not doubt.places >> place & 1)
-        return room - (doubt.cards & ~sight.located).bit_count()
+        return room_beside(sight.unseen, doubt.places) - (doubt.cards & ~sight.located).bit_count()
 
     def _match(self, sight: Sight) -> None:
         """Charge where the cards not seen do not fit into the hands that may hold them."""
