@@ -243,6 +243,8 @@ def event_row(kind: Any, field: msgspec.structs.FieldInfo) -> str:
 def option_table(game: Game) -> Iterator[str]:
     """A row an option, with its default in each preset."""
     rows = option_rows(game)
+    yield f"What is not the default stands in the header by its name: `{house_rule(game)}`."
+    yield ""
     yield f"| {' | '.join(rows[0])} |"
     yield "|---" * len(rows[0]) + "|"
     for row in rows:
@@ -250,6 +252,18 @@ def option_table(game: Game) -> Iterator[str]:
             name: f"`{value}`" if name not in {"clause", "takes", "says"} else value for name, value in row.items()
         }
         yield f"| {' | '.join(coded.values())} |"
+
+
+def house_rule(game: Game) -> str:
+    """One option with another value than the usual one, as a header has it: the first that is a choice of words or of yes and no."""
+    others = {
+        name: value
+        for name, field in game.options.model_fields.items()
+        for value in (not field.default,) * isinstance(field.default, bool) or get_args(field.annotation)
+        if isinstance(value, bool | str) and value != field.default
+    }
+    name = next(iter(others))
+    return f'"options":{{"{name}":{json.dumps(others[name])}}}'
 
 
 def rule_table(game: Game) -> Iterator[str]:

@@ -79,8 +79,12 @@ OTHERS: Final = {
     "places": "an object: by the name of a place, a list of cards",
 }
 """The same, of fields that no words say."""
-SEEN: Final = {"seat": "its seat alone sees it", "pair": "its seat and `to` see it", "each": "each seat sees its own"}
-"""Who sees a field, where not all do."""
+SEEN: Final = {
+    "seat": "its seat alone sees {it}",
+    "pair": "its seat and `to` see {it}",
+    "each": "each seat sees its own",
+}
+"""Who sees a field, where not all do. it: what stands there, a card or several."""
 
 GENERAL: Final = {
     "result_called.result": "`won` of who won the hand; other words are kept, and not judged",
@@ -152,7 +156,7 @@ def writing(game: Game) -> Iterator[str]:
         "",
         pack(game),
         "The first line is the header.",
-        *filter(None, [house_rules(game), game.writes.get("opened")]),
+        *filter(None, [sides(game), house_rules(game), game.writes.get("opened")]),
         "",
     )
     yield from ("```jsonl", header(game), "```", "")
@@ -172,6 +176,13 @@ def header(game: Game) -> str:
     buy_in = 50 if "buy_in" in game.writes.get("opened", "") else None
     log = "0193c2a0-0000-7000-8000-000000000001"
     return msgspec.json.encode(Opened(format=FORMAT, log=log, game=game.key, seats=seats, buy_in=buy_in)).decode()
+
+
+def sides(game: Game) -> str:
+    """Which seats play together, where partners sit opposite each other: lists by side have two figures, in this order."""
+    return (
+        "Side 0 is seats 0 and 2, side 1 is seats 1 and 3." if game.contest == "sides" and game.seats == (4, 4) else ""
+    )
 
 
 def house_rules(game: Game) -> str:
@@ -301,7 +312,7 @@ def fields(game: Game, kind: type[Base], seen: Seen) -> Iterator[str]:
         says = (
             game.writes.get(name) or in_json(columns.get(one.name, "")) or GENERAL.get(name) or about.get(one.name, "")
         )
-        whose = SEEN.get(kind.hidden.get(one.name, ""), "")
+        whose = SEEN.get(kind.hidden.get(one.name, ""), "").format(it="them" if one.kind == "cards" else "it")
         optional = "" if one.required else " (may be left out)"
         told = "; ".join(filter(None, (stands(game, kind, one, seen), says, whose)))
         yield f"`{one.name.strip('_')}`{optional}: {told}"
@@ -338,7 +349,8 @@ def unusual(game: Game, seen: dict[str, Seen]) -> Iterator[str]:
     yield "breaks, and changes nothing else. What was done in its place is the next line."
     others = [tag(other) for other in (Corrected, TakenBack) if other in game.acts]
     if others:
-        yield f"It is not the same as {' or '.join(f'`{name}`' for name in others)}: those change what stood before, and what is put"
+        names, change = " or ".join(f"`{name}`" for name in others), "those change" if others[1:] else "that changes"
+        yield f"It is not the same as {names}: {change} what stood before, and what is put"
         yield "right as the table allows it is no breach any more."
     if TakenBack not in game.acts and kind is not BetPlaced:
         yield "No act of this game tells that a play was taken back when others had gone on: the lines of what was undone are"

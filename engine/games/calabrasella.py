@@ -629,7 +629,11 @@ revokes_are_put_right(game, "CA-3", "a revoke is put right while the trick is op
 def show(s: Calabrasella, e: Shown) -> None:
     """The dead cards are those that were put away, and what is left of the widow."""
     if e.place == "dead":
-        s.places.show_all(mask_of(e.cards) & ~s.places.known[WIDOW], DEAD)
+        cards = mask_of(e.cards) & ~s.places.known[WIDOW]
+        more = (cards & ~s.places.known[DEAD]).bit_count() - s.places.unseen[DEAD]
+        for _ in range(min(more, s.places.unseen[WIDOW])):  # left of a widow that nobody wrote down as turned
+            s.places.move_unseen(UNKNOWN, WIDOW, DEAD)
+        s.places.show_all(cards, DEAD)
 
 
 # ---- CA-4 Scoring ------------------------------------------------------------------------------------------------------

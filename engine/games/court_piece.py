@@ -119,7 +119,7 @@ GAME = game = Game(
         "ruled.what": "`revoke`; other words are kept, and change nothing",
         "ruled.seat": "who has revoked",
         "ruled.trick": "in which trick, from 1",
-        "ruled.card": "the card that proved it",
+        "ruled.card": "the card that proved it, as that seat played it or was found to hold it",
         "scored.seat": "the seat whose revoke forfeited the hand; `tricks` are left out then",
     },
     endings={"stopped": "it was stopped after a sweep", "forfeit": "a revoke forfeited it"},
@@ -401,7 +401,7 @@ def rule_revoke(s: CourtPiece, e: Ruled) -> Any:
         return None
     if e.seat is None:  # whose it was is not written
         return [partial(forfeit, offender=-1, side=side) for side in (0, 1)]
-    if e.card is not None and not s.blind:
+    if e.card and not s.blind and (e.seat, e.card) not in zip(s.tricks.seats, s.tricks.cards, strict=True):
         s.places.show(e.card.bit, e.seat)
     return forfeit(s, e.seat, (e.seat + 1) & 1)
 

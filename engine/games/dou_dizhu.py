@@ -199,7 +199,7 @@ GAME = game = Game(
         "dealt.taker": "who got the face-up card",
         "bid.amount": "1, 2 or 3",
         "voided": "The cards are dealt anew.",
-        "voided.why": "left out, if nobody bid or nobody drew the face-up card; else why it was thrown in, in your own words",
+        "voided.why": "left out, or `all_passed` or `upcard_in_widow`, if nobody bid or nobody drew the face-up card; else why, in your own words",
         "laid.shape": f"what it was said to be: {', '.join(f'`{kind}`' for kind in landlord_shapes.KINDS)}",
         "took.place": "`widow`",
         "chips_passed.from": "`seat:0`, `seat:1` or `seat:2`",

@@ -219,7 +219,7 @@ GAME = game = Game(
         "row_dealt": "By its cards, or by its total and the colour of its first card alone. A row ends with 31 or more.",
         "row_dealt.total": "from 31 to 40",
         "row_dealt.colour": "of the first card",
-        "bet_insured.amount": "how much of it is insured, in units",
+        "bet_insured.amount": "what the insurance costs, in units: at most a hundredth of the bet, unless the house has it otherwise",
         "bet_placed.bet": "a name for it, of your own, used by no other bet",
         "bet_placed.amount": "in units: a coin has `unit_scale` of them",
         "chips_passed.from": "`bank`, `seat:0` and so on, or `bet:` and `ins:` (insurance) with the name of a bet",

@@ -396,7 +396,8 @@ def count_is_true(s: Tresette, e: CountTold) -> Any:
     """A count is told of the hand as it is now (TR-3.2)."""
     if not s.on or not s.dealt:
         return None
-    says = f"{e.count} told; the hand was not so" if e.count <= 10 else f"{e.count} told, of 10 cards"
+    others = "no suit of the hand had so many" if e.any_suit else "the hand held more or fewer of the suit led"
+    says = f"{e.count} told; {others}" if e.count <= 10 else f"{e.count} told, of 10 cards"
     if e.any_suit:
         return Holds(e.seat, tuple((suit, e.count, e.count) for suit in SUITS_OF_FORTY.values()), says=says)
     suit = SUITS_OF_FORTY.get(s.tricks.trick[0].suit, 0) if s.tricks.cards else 0

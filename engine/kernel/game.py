@@ -321,10 +321,12 @@ class Game:
         cost: int = DISORDER,
         **how: bool,
     ) -> Callable[[F], F]:
-        """The effect of acts. The rule named with it is broken by one that is not due. how: as a `Handler` has it."""
+        """The effect of acts. The rule named with it is broken by one that is not due, or by a row. how: as a `Handler` has it."""
 
         def declared(function: F) -> F:
             rule = Rule(clause, name, says, fault, cost) if clause else None
+            if rule and kinds is Scored:
+                rule = msgspec.structs.replace(rule, kind="testimony", cost=STATEMENT)
             for kind in each(kinds):
                 self.rules_of.setdefault(kind, [])  # which come in the order of the acts
                 self.acts[kind] = Handler(self._told(kinds, function), rule, **how)

@@ -22,11 +22,13 @@ class Listed(NamedTuple):
 
 
 def rules_of(game: Game) -> list[Listed]:
-    """The rules of a game by clause, then those of all games; each once, or once for each act of which it differs."""
+    """The rules of a game by clause, then those of all games; each once, with all acts that it is asked at."""
     told: dict[tuple[str, str, str], Listed] = {}
     everywhere_asked = (Listed(everywhere(game.impossible, name), at) for name, (_, _, _, at) in EVERYWHERE.items())
     for one in (*_stated(game), *everywhere_asked):
-        told.setdefault((one.rule.clause, one.rule.name, one.rule.says), one)
+        first = told.setdefault(key := (one.rule.clause, one.rule.name, one.rule.says), one)
+        acts = dict.fromkeys([*first.asked_at.split(", "), *one.asked_at.split(", ")])
+        told[key] = first if DUE in acts else first._replace(asked_at=", ".join(acts))
     return sorted(told.values(), key=lambda one: _order(one.rule.clause))
 
 
@@ -42,9 +44,10 @@ def _stated(game: Game) -> Iterator[Listed]:
     for kinds in (game.rules_of, game.statements_of):
         for rule in dict.fromkeys(rule for rules in kinds.values() for rule in rules):
             yield Listed(rule, tags_of(kind for kind, rules in kinds.items() if rule in rules))
-    choice = tags_of(game.obligations)
-    found = _in(vars(inspect.getmodule(game.turn_of)).values(), choice)
-    yield from sorted(found, key=lambda one: one.asked_at != choice)  # an obligation tells more than its rule alone
+    for kind, function in game.obligations.items():
+        named = inspect.getclosurevars(function)
+        yield from _in([*named.globals.values(), *named.nonlocals.values()], tag(kind))
+    yield from _in(vars(inspect.getmodule(game.turn_of)).values(), DUE)
     yield from (Listed(rule, DUE) for rule, _ in game.overs)
     yield from (Listed(rule, tag(Scored)) for rule in game.figures.values())
     of_hands = {"every card seen": game.matching, "every act after the hand": game.ended, "shown": game.counting}
@@ -53,12 +56,12 @@ def _stated(game: Game) -> Iterator[Listed]:
 
 
 def _in(values: Iterable[Any], choice: str) -> Iterator[Listed]:
-    """The rules in the values of a file: of dues and obligations, alone or in tables. choice: acts that choose cards."""
+    """The rules in the values that a file or a function names: of dues and obligations, alone or in tables. choice: the act that chooses cards."""
     for value in values:
         if isinstance(value, Obliged):
             yield Listed(value.rule, choice)
         elif isinstance(value, Due) and value.rule is not None:
-            yield Listed(value.rule, tag(value.kind))
+            yield Listed(value.rule, DUE)
         elif isinstance(value, Rule):
             yield Listed(value, DUE)
         elif isinstance(value, Mapping):

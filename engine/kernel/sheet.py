@@ -164,7 +164,7 @@ def wrong_score(reading: "Reading", column: str = "", due: Any = ()) -> Rule:
         return figures[column]
     act = reading.game.acts.get(Scored)
     if act is not None and act.rule is not None:
-        return msgspec.structs.replace(act.rule, kind="testimony", cost=STATEMENT)
+        return act.rule
     return Rule(reading.game.impossible, "wrong_score", "the score follows from the play", "testimony", STATEMENT)
 
 

@@ -217,7 +217,7 @@ def money(game: Game, board: Board) -> None:
     game.on(Joined)(sit)
     game.on(PurseCounted, free=True)(hears)
     game.only_says(PoolCounted)
-    game.only_says(Scored, *board.conserved[:2], "the board can have paid the scores", fault="testimony")
+    game.only_says(Scored, *board.conserved[:2], "the board can have paid the scores")
     game.rule(ChipsPassed, *board.payment, "testimony")(partial(payment_follows, board=board))
     game.rule(PurseCounted, *board.conserved, "testimony")(partial(purse_follows, board=board))
     game.rule(PoolCounted, *board.conserved, "testimony")(partial(pool_follows, board=board))

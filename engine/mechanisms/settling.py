@@ -73,7 +73,7 @@ def payments_are_seen(
 
     @game.on(ChipsPassed, free=True)
     def pass_chips(s: Any, e: ChipsPassed) -> None:
-        """Chips were seen to pass: so much of what was due is paid."""
+        """Chips were seen to pass. That less passed than was due is told before the next hand; of what nobody saw all is believed paid."""
         if e.from_ in accounts and e.to in accounts:
             before, _ = s.payments_seen.get(f"{e.from_} to {e.to}", (0, 0))
             s.payments_seen[f"{e.from_} to {e.to}"] = before + e.amount, s.line

@@ -142,6 +142,12 @@ def test_cax_6_full_hand() -> None:
     assert (result(log(*cax_6())).level, result(public(*cax_6())).level) == ("full", "public")
 
 
+def test_ca_2_5_dead_cards_shown_of_a_widow_that_nobody_wrote_down_as_turned() -> None:
+    played = [ELECTED, *exchange()[1:4], Discarded(seat=1, cards=(UNKNOWN,)), took("3s"), *tricks(TRICKS)]
+    assert found(log(START, *played, Shown(cards=cards("5d Ac Jd 7c"), place="dead", all=True))) == []
+    assert found(log(START, *played, Shown(cards=cards("5d Ac Jd 7d"), place="dead", all=True))) != []  # 7d was played
+
+
 def test_cax_11_queen_over_jack() -> None:
     hand = [START, *exchange()[:-1], took("3s"), *trick(2, "6s Qs Js", seats=3)]
     assert audit(log(*hand)).state.tricks.winners == [0]

@@ -11,6 +11,16 @@ from upcard.engine.kernel.listing import rules_of
 CLAUSE = re.compile(r"\b([A-Z][A-Z0-9]?)-[A-Z]?\d+")
 
 
+def test_rules_are_listed_with_the_acts_they_are_asked_at_and_as_they_are_found() -> None:
+    def asked(game: str, name: str) -> list[tuple[str, str]]:
+        return [(one.asked_at, one.rule.kind) for one in rules_of(find(game)) if one.rule.name == name]
+
+    assert asked("pluck", "revoke") == [("corrected, played", "breach")]
+    assert asked("hasenpfeffer", "joker_not_shown") == [("voided", "breach")]
+    assert asked("calabrasella", "bid_order") == [("passed, elected", "breach")]
+    assert asked("big_two", "wrong_counts")[0] == ("scored", "testimony")  # a row is testimony, whatever it says
+
+
 @pytest.mark.parametrize("game", keys())
 def test_each_remedy_is_of_a_finding_of_the_game_and_cites_its_page(game: str) -> None:
     made = find(game)

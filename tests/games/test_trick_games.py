@@ -115,6 +115,10 @@ def test_cp_6_3_and_cp_6_6_a_revoke_established_is_a_forfeit_and_is_compared_wit
     claimed = court([*start, Ruled(what="revoke", seat=2, trick=1, card=Card("9c"))])
     assert result(claimed).points == (0, 1, 0, 1)
     assert [(clause, at, seat) for clause, at, _, seat in found(claimed)] == [("CP-3.1", 5, 2)]
+    seen = court([*start, *trick(2, "9c 3d 2h")[:1], Ruled(what="revoke", seat=2, trick=1, card=Card("9c"))])
+    assert [(clause, at, seat) for clause, at, _, seat in found(seen)] == [
+        ("CP-3.1", 5, 2)
+    ]  # the card played proves it, and is one
     false = court([*start, Ruled(what="revoke", seat=3, trick=1)])
     assert [(clause, seat) for clause, _, _, seat in found(false)] == [("CP-6.6", 3)]
     assert result(false).points == (1, 0, 1, 0)
