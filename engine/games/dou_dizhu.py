@@ -14,6 +14,7 @@ import msgspec
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.climbing import Climb, blanks, cards_left_are_shown, may_be, sets_are_laid
+from upcard.engine.kernel.dealing import Hands
 from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals, row_of
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.offering import accepts
@@ -278,8 +279,9 @@ def show_taker(s: DouDizhu) -> None:
 
 
 @game.rule(Dealt, "DZ-8.1", "wrong_taker", "the face-up card has one taker", "contradiction")
-def drawer_got_it(s: DouDizhu, e: Dealt) -> Any:
+def drawer_got_it(s: DouDizhu, hands: Hands) -> Any:
     """Who is said to have got the face-up card is who drew it, by where it was put (DZ-1.3), or was seen to have it."""
+    e = hands.line
     drawer = drawn_by(s, s.first_drawer if e.first is None else e.first)
     taker = s.taker if drawer is None else drawer
     if e.taker is None or taker in {NOBODY, e.taker}:

@@ -7,7 +7,7 @@ many players and no others each seat is played, also by somebody of whom no line
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from upcard.schemas.cards import mask_of
 from upcard.schemas.events import Dealt, FinalDealt
@@ -40,6 +40,20 @@ def sizes_of(e: Dealt, seats: int, usual: Sequence[int]) -> list[int]:
             size = usual[seat] if e.each is None or not usual[seat] else e.each
         told.append(size)
     return told
+
+
+class Hands(NamedTuple):
+    """A deal: its line; how many cards are due to each seat, by seat, and to the place where the others lie; how many each seat was dealt."""
+
+    line: Dealt
+    due: Sequence[int]
+    rest: int
+    sizes: Sequence[int]
+
+    @classmethod
+    def of(cls, line: Dealt, due: Sequence[int], rest: int) -> Self:
+        """A deal as it was written, where so many cards were due."""
+        return cls(line, due, rest, sizes_of(line, len(due), due))
 
 
 def dealt_out(s: Any, cards: int, first: int, sitting_out: int | None = None) -> list[int]:

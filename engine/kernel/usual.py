@@ -1,11 +1,11 @@
 """Rules that many games have alike, each by its own clauses: who deals, equal hands, how a hand ends, who has won."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.dealing import deal_aside, deal_hands, sizes_of
+from upcard.engine.kernel.dealing import Hands, deal_aside, deal_hands
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.numbers import added, only
 from upcard.engine.kernel.results import Result
@@ -119,43 +119,43 @@ def dealt_at_once(
     """
     whole = game.pack.bit_count()
 
-    def usual(s: Any) -> list[int]:
-        return [0 if s.sitting_out >> seat & 1 else size for seat in range(len(s.players))]
+    @cache
+    def due(seats: int, sitting_out: int) -> tuple[Sequence[int], int]:
+        hands = tuple(0 if sitting_out >> seat & 1 else size for seat in range(seats))
+        return hands, whole - sum(hands)
+
+    game.about(Dealt)(lambda s, e: Hands.of(e, *due(len(s.players), s.sitting_out)))
 
     @game.rule(Dealt, clause, name, says)
-    def is_of_that_size(s: Any, e: Dealt) -> Iterator[Broken]:
+    def is_of_that_size(_s: Any, hands: Hands) -> Iterator[Broken]:
         """No hand is written with more cards or fewer, nor what lies aside; cards lie in no other place."""
-        due = usual(s)
-        for seat, dealt in enumerate(sizes_of(e, len(due), due)):
-            if dealt != due[seat]:
+        for seat, dealt in enumerate(hands.sizes):
+            if dealt != hands.due[seat]:
                 yield Broken(says=f"seat {seat} was dealt {counted(dealt, 'card')}; {says}")
-        for place, cards in (e.places or {}).items():
+        for place, cards in (hands.line.places or {}).items():
             if place != aside:
                 yield Broken(says=f"no place {place!r} at this table", clause=game.impossible, kind="contradiction")
-            elif len(cards) not in {0, whole - sum(due)}:
-                yield Broken(
-                    says=f"{counted(len(cards), 'card')} of {whole - sum(due)} in the {aside.replace('_', ' ')}"
-                )
+            elif len(cards) not in {0, hands.rest}:
+                yield Broken(says=f"{counted(len(cards), 'card')} of {hands.rest} in the {aside.replace('_', ' ')}")
 
     @game.on(Dealt, clause, name, says, fault="contradiction")
-    def deal(s: Any, e: Dealt) -> None:
+    def deal(s: Any, hands: Hands) -> None:
         """The cards come to the hands: those that were listed, and as many not known as are missing."""
         s.dealt = True
-        sizes = sizes_of(e, len(s.players), usual(s))
-        deal_hands(s, e, sizes)
+        deal_hands(s, hands.line, hands.sizes)
         if aside:
-            deal_aside(s, e, aside, len(s.players) + game.named[aside], whole - sum(sizes))
+            deal_aside(s, hands.line, aside, len(s.players) + game.named[aside], whole - sum(hands.sizes))
             s.places.know_rest()
         if then is not None:
-            then(s, e)
+            then(s, hands.line)
 
     @game.offer(Dealt, says)
     def packet(s: Any, _seat: int) -> Act:
         """The cards that chance gives."""
-        rest = {aside: whole - sum(usual(s))} if aside else {}
-        return game.chance(s, usual(s), says, **rest)
+        sizes, rest = due(len(s.players), s.sitting_out)
+        return game.chance(s, sizes, says, **({aside: rest} if aside else {}))
 
-    return (Due(Dealt, skip=unwritten(deal, Dealt())),)
+    return (Due(Dealt, skip=unwritten(game.acts[Dealt].do, Dealt())),)
 
 
 def ends(s: Any, how: str, points: Sequence[int | None], dealers: Sequence[int] | None = None) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.copying import Part
-from upcard.engine.kernel.dealing import deal_aside, deal_hands, sizes_of
+from upcard.engine.kernel.dealing import Hands, deal_aside, deal_hands
 from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.ledger import Ledger, Way
@@ -135,44 +135,33 @@ def pay_stakes(s: Any, stake: Callable[[Any], None]) -> None:
     stake(s)
 
 
-Hands = tuple[Dealt, Sequence[int], int, Sequence[int]]
-"""A deal: its line; how many cards are due to each seat, by seat, and to the dead hand; and how many each seat was dealt."""
-
-
 def dealt_with_dead_hand(
     game: Game, clause: str, sizes: Callable[[Any], tuple[Sequence[int], int]], stake: Callable[[Any], None]
 ) -> tuple[Due, ...]:
     """Declare the deal. Returns it as what is due: records may leave it out. sizes: how many cards go to each seat, by seat, and how
     many to the dead hand; stake: has those who take part pay for it, as `pay_stakes` takes it.
     """
-
-    @game.about(Dealt)
-    def hands_of(s: Any, e: Dealt) -> Hands:
-        """The sizes of the hands, as they are due and as they were written."""
-        usual, rest = sizes(s)
-        return e, usual, rest, sizes_of(e, len(s.players), usual)
+    game.about(Dealt)(lambda s, e: Hands.of(e, *sizes(s)))
 
     @game.on(Dealt, clause, "no_deal_due", f"cards are dealt once a {game.hand}", fault="contradiction")
     def deal(s: Any, hands: Hands) -> None:
         """The cards are dealt; those that nobody wrote down as cards not known."""
-        e, usual, rest, dealt = hands
         if s.staked != s.sitting_out:  # who takes part is known by the deal
             s.ledger.undo(s.hand)
             pay_stakes(s, stake)
-        deal_hands(s, e, dealt)
-        deal_aside(s, e, "dead", dead(s), sum(usual) + rest - sum(dealt))
+        deal_hands(s, hands.line, hands.sizes)
+        deal_aside(s, hands.line, "dead", dead(s), sum(hands.due) + hands.rest - sum(hands.sizes))
         s.dealt = True
 
     @game.rule(Dealt, clause, "count_mismatch", "so many cards go to each hand", "contradiction", cost=DISORDER)
     def sizes_are_right(_s: Any, hands: Hands) -> Any:
         """Each hand has the cards due to it; the dead hand may be listed with a card that is turned up later."""
-        e, usual, rest, dealt = hands
-        if dealt != list(usual):
-            return Broken(says=f"{listing(dealt)} cards were dealt, not {listing(usual)}")
-        listed = (e.places or {}).get("dead")
-        if listed is None or len(listed) in {rest, game.pack.bit_count() - sum(dealt)}:
+        if hands.sizes != list(hands.due):
+            return Broken(says=f"{listing(hands.sizes)} cards were dealt, not {listing(hands.due)}")
+        listed = (hands.line.places or {}).get("dead")
+        if listed is None or len(listed) in {hands.rest, game.pack.bit_count() - sum(hands.sizes)}:
             return None
-        return Broken(says=f"{counted(len(listed), 'card')} listed in the dead hand, not {rest}")
+        return Broken(says=f"{counted(len(listed), 'card')} listed in the dead hand, not {hands.rest}")
 
     @game.offer(Dealt, "the cards")
     def packets(s: Any, _seat: int) -> Act:
