@@ -14,7 +14,7 @@ from upcard.engine.kernel.drawing import hands_drawn, player, row_of
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import added, only
 from upcard.engine.kernel.results import Mark, Result, Transfer
-from upcard.engine.kernel.rules import DISORDER, MISREAD, Broken, Cured, Due, Holds, Obliged, Rule, places_of
+from upcard.engine.kernel.rules import DISORDER, MISREAD, Broken, Due, Holds, Obliged, Rule, places_of
 from upcard.engine.kernel.state import Scoring
 from upcard.engine.kernel.tricks import Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called
@@ -218,8 +218,8 @@ def not_written_by(s: Calabrasella, declarer: int) -> None:
     s.declarer = declarer
     for seat in SEATS:
         if seat != declarer:
-            s.places.move_unseen(UNKNOWN, seat, declarer)
-            s.places.move_unseen(UNKNOWN, declarer, seat)
+            s.places.move_unseen((UNKNOWN,), seat, declarer)
+            s.places.move_unseen((UNKNOWN,), declarer, seat)
     s.put_away = -1
     not_taken(s)
 
@@ -246,15 +246,8 @@ def name_is_legal(s: Calabrasella, e: CardNamed) -> Iterator[Any]:
         yield Holds(seat, ((THREES, 4, 4),), says=says)
 
 
-@game.statement(CardNamed, "CA-2.2", "wrong_name", "the declarer names a card not held")
-def was_not_held(s: Calabrasella, e: CardNamed) -> Any:
-    """Where the hand is not known, that is shown by the first sight of the card in it."""
-    bit = e.card.bit & (THREES | TWOS) if e.card is not None else 0
-    return held_by_declarer(s, e.seat) if bit and not s.places.known[e.seat] & bit else None
-
-
 def held_by_declarer(s: Calabrasella, place: int) -> Obliged:
-    """The declarer has not named a card of his own; it is looked for in his hand, or among what he put away."""
+    """The declarer has not named a card of his own; where nobody handed it over, it is looked for in his hand, and among what he put away."""
     rule = Rule("CA-2.2", "wrong_name", f"{s.named_card} named, which the declarer held")
     return Obliged(rule, named_bit(s), 0, seats=1 << place, by=None if place < 3 else s.declarer, at=s.naming)
 
@@ -311,13 +304,11 @@ def defenders(s: Calabrasella) -> int:
 
 @game.rule(Gave, "CA-2.3", "handing_order", "the named card is handed to the declarer", cost=MISREAD)
 def named_is_given(s: Calabrasella, e: Gave) -> Any:
-    """A defender hands over the card that was named, and no other; the declarer did not hold it, then."""
-    if s.stage != "ask" or e.seat == s.declarer or e.to != s.declarer:
+    """A defender hands over the card that was named, and no other."""
+    given = e.card.bit if e.card is not None else 0
+    if not given or s.stage != "ask" or e.seat == s.declarer or e.to != s.declarer or named_bit(s) in {0, given}:
         return None
-    named, given = named_bit(s), e.card.bit if e.card is not None else 0
-    if named and given not in {0, named}:
-        return Broken(seat=e.seat, cards=given & FORTY, says=f"{s.named_card} was named")
-    return Cured(s.naming)
+    return Broken(seat=e.seat, cards=given & FORTY, says=f"{s.named_card} was named")
 
 
 @game.on(Gave, "CA-2.3", "handing_order", "the named card is handed to the declarer")
@@ -342,9 +333,13 @@ def may_give(s: Calabrasella) -> list[int]:
 
 @game.obliges(CardAbsent)
 def nobody_keeps_it(s: Calabrasella, _seat: int) -> Any:
-    """Whoever holds the named card must hand it over."""
+    """Whoever holds the named card must hand it over; nor has the declarer named a card of his own."""
+    bit = named_bit(s)
+    if s.stage != "ask" or not bit:
+        return ()
     rule = Rule("CA-2.3", "kept_card", f"{s.named_card} was named and not handed over")
-    return (Obliged(rule, named_bit(s), 0, seats=defenders(s)),) if s.stage == "ask" and named_bit(s) else ()
+    kept = Obliged(rule, bit, 0, seats=defenders(s))
+    return (kept,) if s.places.known[s.declarer] & bit else (held_by_declarer(s, s.declarer), kept)
 
 
 @game.on(CardAbsent, "CA-2.3", "absence_order", "that nobody has it is said of a card named")
@@ -359,22 +354,22 @@ def answer_unwritten(s: Calabrasella) -> None:
 
 
 @game.rule(Returned, "CA-2.3", "wrong_return", "one card is given back, not the one named")
-def return_is_right(s: Calabrasella, e: Returned) -> Iterator[Any]:
+def return_is_right(s: Calabrasella, e: Returned) -> Any:
     """The declarer gives a card to whoever handed the named one over, and another than that."""
     if s.stage != "return":
-        return
-    yield Cured(s.naming)  # where it is not written who handed it over, somebody has
+        return None
     if e.to != s.giver:
-        yield f"a card given back to seat {e.to}; seat {s.giver} had handed one over"
-    elif e.card is not None and e.card.bit & named_bit(s):
-        yield Broken(seat=e.seat, cards=e.card.bit, says=f"{s.named_card} was handed over, and given back")
+        return f"a card given back to seat {e.to}; seat {s.giver} had handed one over"
+    if e.card is None or not e.card.bit & named_bit(s):
+        return None
+    return Broken(seat=e.seat, cards=e.card.bit, says=f"{s.named_card} was handed over, and given back")
 
 
 @game.on(Returned, "CA-2.3", "wrong_return", "one card is given back, not the one named")
 def give_back(s: Calabrasella, e: Returned) -> None:
     """One card goes back face down; the third player does not see it."""
     if e.seat == s.declarer and e.to < 3 and e.to != e.seat:
-        s.places.move_unseen(e.card or UNKNOWN, e.seat, e.to)
+        s.places.move_unseen((e.card or UNKNOWN,), e.seat, e.to)
         s.stage = "discard"
 
 
@@ -428,7 +423,7 @@ def silence_hides_nothing(s: Calabrasella, _e: Discarded) -> Any:
         return None
     kept = [seat for seat in places_of(defenders(s)) if s.places.known[seat] & named_bit(s)]
     says = f"{s.named_card} was named and not handed over"
-    return [Broken(seat=seat, cards=named_bit(s), says=says) for seat in kept] or Cured(s.naming)
+    return [Broken(seat=seat, cards=named_bit(s), says=says) for seat in kept]
 
 
 @game.on(Discarded, "CA-2.4", "wrong_discard", "one to four cards are discarded before the widow is turned")
@@ -444,8 +439,7 @@ def discard(s: Calabrasella, e: Discarded) -> Any:
 def put_away(s: Calabrasella, cards: Sequence[Card] | None) -> None:
     """These cards are put away; of any that nobody counted it shows how many when as many are taken."""
     s.put_away = -1 if cards is None else len(cards)
-    for card in cards or ():
-        s.places.move_unseen(card, s.declarer, DEAD)
+    s.places.move_unseen(cards or (), s.declarer, DEAD)
     s.stage = "turn" if s.put_away else "play"
     s.turn = s.after(s.declarer)
 
@@ -520,22 +514,19 @@ def take_cards(s: Calabrasella, e: Took) -> None:
         return
     if s.put_away < 0:
         put_away(s, (UNKNOWN,) * len(e.cards))
-    for card in e.cards:
-        if card.bit:
-            s.places.move_card(card, WIDOW, e.seat)
-        else:
-            s.places.move_unseen(card, WIDOW, e.seat)
-            s.strayed = True
+    if all(card.bit for card in e.cards):
+        s.places.move_set(e.cards, WIDOW, e.seat)
+    else:
+        s.places.move_unseen(e.cards, WIDOW, e.seat)
+        s.strayed = True
     s.stage = "play"
 
 
 def not_taken(s: Calabrasella) -> None:
     """Nobody wrote which cards were taken: any four of the widow and the hand are put away, or left."""
     s.strayed = True
-    for _ in range(s.places.unseen[WIDOW] + s.places.known[WIDOW].bit_count()):
-        s.places.move_unseen(UNKNOWN, WIDOW, s.declarer)
-    for _ in range(WIDOW_SIZE - s.places.unseen[DEAD] - s.places.known[DEAD].bit_count()):
-        s.places.move_unseen(UNKNOWN, s.declarer, DEAD)
+    s.places.move_unseen((UNKNOWN,) * s.places.most(WIDOW), WIDOW, s.declarer)
+    s.places.move_unseen((UNKNOWN,) * (WIDOW_SIZE - s.places.most(DEAD)), s.declarer, DEAD)
     s.stage, s.turn = "play", s.after(s.declarer)
 
 

@@ -18,7 +18,7 @@ from upcard.engine.kernel.tricks import Suits, Tricks, revokes_are_put_right, tr
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, has_own_reason, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import bowers, suits_while
 from upcard.engine.scene import Scene
-from upcard.schemas.cards import RANK_MASK, RANKS, SUIT_NAMES, SUITS, Card, cards_of, mask_of
+from upcard.schemas.cards import RANK_MASK, RANKS, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, mask_of
 from upcard.schemas.events import Bid, Discarded, Passed, Scored, Shown, Took, TrumpNamed, Voided
 from upcard.schemas.options import Options, option
 from upcard.schemas.wording import counted, or_unknown
@@ -308,7 +308,7 @@ def name_trump(s: Hasenpfeffer, e: TrumpNamed) -> None:
 @game.on(Discarded, "HP-2.3", "wrong_declarer", "the high bidder takes the widow, names trump, discards")
 def discard(s: Hasenpfeffer, e: Discarded) -> None:
     """One card is put away face down, any of the seven (HP-2.3)."""
-    s.places.move_unseen(e.cards[0] if e.cards else Card("??"), e.seat, DISCARD)
+    s.places.move_unseen(e.cards[:1] if e.cards else (UNKNOWN,), e.seat, DISCARD)
     s.stowed = True
     s.turn = s.declarer
 

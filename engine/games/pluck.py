@@ -260,7 +260,7 @@ def give(s: Pluck, e: Gave) -> None:
     if e.to > 2 or e.to == e.seat:
         return
     card = e.card or UNKNOWN
-    s.places.move_unseen(card, e.seat, e.to)
+    s.places.move_unseen((card,), e.seat, e.to)
     s.gifts = [one + (seat == e.seat) for seat, one in enumerate(s.gifts)]
     s.lost = [one + (seat == e.to) for seat, one in enumerate(s.lost)]
     s.unanswered = [*s.unanswered, (e.seat, e.to, card)]
@@ -297,7 +297,7 @@ def give_back(s: Pluck, e: Returned) -> None:
         return
     giver, victim, gift = s.unanswered[place]
     card = e.card or UNKNOWN
-    s.places.move_unseen(card, e.seat, e.to)
+    s.places.move_unseen((card,), e.seat, e.to)
     s.unanswered = s.unanswered[:place] + s.unanswered[place + 1 :]
     row = s.plucked.index((giver, victim, gift, UNKNOWN))
     s.plucked = [*s.plucked[:row], (giver, victim, gift, card), *s.plucked[row + 1 :]]

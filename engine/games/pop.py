@@ -301,7 +301,7 @@ def turn_display(s: Pop, seat: int, card: Card) -> None:
     if card.bit:
         s.places.move_card(card, PILE + seat, UP + seat)
     else:
-        s.places.move_unseen(card, PILE + seat, UP + seat)
+        s.places.move_unseen((card,), PILE + seat, UP + seat)
 
 
 def all_turned(s: Pop) -> None:

@@ -5,6 +5,7 @@ from typing import Self
 
 import msgspec
 
+from upcard.engine.kernel.places import Strayed
 from upcard.engine.kernel.rules import Broken, Rule, places_of
 from upcard.schemas.findings import FindingKind
 
@@ -114,13 +115,13 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
         room = self.room - came.bit_count() + later.bit_count()
         return msgspec.structs.replace(self, been=been, room=room)
 
-    def left(self, source: int, target: int, shown: Sequence[int]) -> Self:
-        """The statement once a card went face down from one place to another."""
-        if source != self.place:
+    def left(self, gone: Strayed, shown: Sequence[int]) -> Self:
+        """The statement once cards went face down from one place to another."""
+        if gone.source != self.place:
             return self
-        others = tuple(one for one in self.strays if one[0] != target)
+        target, others = gone.target, tuple(one for one in self.strays if one[0] != gone.target)
         count, before = next(((count, cards) for to, count, cards in self.strays if to == target), (0, shown[target]))
-        return msgspec.structs.replace(self, strays=(*others, (target, count + 1, before)))
+        return msgspec.structs.replace(self, strays=(*others, (target, count + gone.number, before)))
 
     def is_untrue(self, pool: int, shown: Sequence[int]) -> bool:
         """Whether there is no way in which it may be so, if all cards not seen are these, and these have come to light in each place."""

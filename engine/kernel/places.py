@@ -11,6 +11,7 @@ from typing import Any, Self
 import msgspec
 
 from upcard.engine.kernel.copying import Part
+from upcard.engine.kernel.rules import places_of
 from upcard.schemas.cards import PACK_MASK, Card, cards_of, could_be, mask_of
 
 PLENTY = 1 << 20
@@ -33,10 +34,11 @@ class Blurred(msgspec.Struct, frozen=True, gc=False):
 
 
 class Strayed(msgspec.Struct, frozen=True, gc=False):
-    """A card that was not seen went from one place to another."""
+    """So many cards that were not seen went from one place to another."""
 
     source: int
     target: int
+    number: int
 
 
 class Mixed(msgspec.Struct, frozen=True, gc=False):
@@ -198,8 +200,8 @@ class Places(Part):
     def among(self, places: int) -> int:
         """All cards known to lie in one of these places (a mask)."""
         found = 0
-        for place, cards in enumerate(self.known):
-            found |= cards if places >> place & 1 else 0
+        for place in places_of(places):
+            found |= self.known[place]
         return found
 
     def must_lie_in(self, places: int, cards: int) -> bool:
@@ -293,12 +295,13 @@ class Places(Part):
         self._lose(source, number)
         self._add_unseen(source, target, number)
         if self.heeded:
-            self.news = [*self.news, *[Strayed(source, target)] * number]
+            self.news = [*self.news, Strayed(source, target, number)]
 
-    def move_unseen(self, card: Card, source: int, target: int) -> None:
-        """A card went face down: who saw which wrote it down, else any card of that place may be the one."""
-        self.move_card(card, source, target)
-        self._mix(target)
+    def move_unseen(self, cards: Sequence[Card], source: int, target: int) -> None:
+        """A set of cards went face down: who saw which wrote them down, else any cards of that place may be those."""
+        self.move_set(cards, source, target)
+        if cards:
+            self._mix(target)
 
     def _mix(self, place: int) -> None:
         if self.heeded:

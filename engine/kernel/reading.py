@@ -563,9 +563,10 @@ class Reading:
 
     def _may_have(self, seat: int) -> int:
         """The cards that may lie in the hand of a seat, or in another place that is its own (a mask)."""
-        places, found = self.state.places, 0
-        for place in range(len(places.known)):
-            found |= places.possible(place, places.pack) if self._seat(place) == seat else 0
+        places, seats = self.state.places, len(self.state.players)
+        found: int = places.possible(seat, places.pack)
+        for place, owner in self.game.owners.items():
+            found |= places.possible(seats + place, places.pack) if owner == seat else 0
         return found
 
     def _doubt(self, one: Obliged, places: int, cards: int) -> None:
@@ -607,7 +608,7 @@ class Reading:
                 self.stated = [stated.lost(one.cards, one.place, places.shown) for stated in self.stated]
                 places.shown = [shown & ~one.cards for shown in places.shown]
             elif self.stated:  # what comes to light where a card went may have lain where it came from
-                self.stated = [stated.left(one.source, one.target, places.shown) for stated in self.stated]
+                self.stated = [stated.left(one, places.shown) for stated in self.stated]
         if mixed:
             self.doubts = [doubt for doubt in self.doubts if not mixed & doubt.places]
         return mixed

@@ -5,7 +5,7 @@ Suits are masks of cards, so that a trump suit may hold jokers, or a jack of ano
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count, permutations
+from itertools import count, islice, permutations
 from typing import Any, NamedTuple
 
 from upcard.engine.kernel.copying import Part
@@ -98,9 +98,9 @@ class Tricks(Part):
 
     def captured(self, sides: Sequence[int], cards: Sequence[Card] = ()) -> list[int]:
         """The cards that each side has captured, as masks. sides: of each seat; cards: all that was played, if more is known of it."""
-        taken, size, played = [0] * (max(sides) + 1), self.size, cards or self.cards
-        for place, card in enumerate(played[: size * len(self.winners)]):
-            taken[sides[self.winners[place // size]]] |= card.bit
+        taken, played = [0] * (max(sides) + 1), iter(cards or self.cards)
+        for winner in self.winners:
+            taken[sides[winner]] |= mask_of(islice(played, self.size))
         return taken
 
     def played_by(self, seat: int, cards: Sequence[Card]) -> list[Card]:

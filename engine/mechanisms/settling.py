@@ -65,7 +65,7 @@ def payments_are_seen(
     @game.rule(HandStarted | Closed, clause, "wrong_payment", full, "testimony")
     def paid_in_full(s: Any, _e: Any) -> Iterator[Broken]:
         """Of what was seen to pass for the last hand nothing is missing."""
-        owed = due(s) or {}
+        owed = (s.payments_seen and due(s)) or {}
         for who, (seen, line) in s.payments_seen.items():
             if 0 < seen < owed.get(who, 0):
                 told = f"{seen} passed from {who}; {owed[who]} was due"
