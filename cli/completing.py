@@ -106,7 +106,7 @@ def _rules(ctx: typer.Context, typed: str) -> Offers:
     """The house rules of the game that was typed, and the values of one."""
     from upcard.schemas.options import flatten
 
-    fields = _game_of(ctx).options.model_fields
+    fields = _game_of(ctx).options.fields
 
     def values(name: str) -> Offers:
         kinds = list(flatten(fields[name].annotation))

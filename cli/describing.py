@@ -10,7 +10,7 @@ from upcard.schemas.options import describe
 def option_rows(game: Game) -> list[dict[str, str]]:
     """A row an option: name, clause, what it takes, its default in each preset, what it does."""
     rows = []
-    for name, field in game.options.model_fields.items():
+    for name, field in game.options.fields.items():
         extra = field.json_schema_extra
         clause = str(extra.get("clause", "")) if isinstance(extra, dict) else ""
         defaults = {

@@ -1,4 +1,4 @@
-"""The base of house rules. A game declares its options as one model, a field for each, with its clause.
+"""The base of house rules. A game declares its options as one class, a field for each, with its clause.
 
 >>> from typing import Literal
 >>> class Rules(Options):
@@ -13,10 +13,10 @@ upcard.schemas.errors.OptionError: no option 'taget' (did you mean target?)
 
 import difflib
 from collections.abc import Mapping
-from functools import cache
-from typing import Any, Final, Literal, Self, get_args, get_origin
+from typing import Any, ClassVar, Final, Literal, Self, get_args, get_origin
 
 import pydantic
+from pydantic.fields import FieldInfo
 
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events.base import MAX_INT
@@ -29,29 +29,31 @@ def option(default: Any, clause: str, says: str, *, ge: int | None = None, le: i
     return pydantic.Field(default, description=says, json_schema_extra={"clause": clause}, ge=ge, le=le)
 
 
-class Options(pydantic.BaseModel):
-    """The house rules of one session: frozen, typed, unknown names refused."""
+class Options:
+    """The house rules of one session: frozen, typed, unknown names refused. fields: what is declared of each, by its name."""
 
-    model_config = pydantic.ConfigDict(frozen=True, extra="forbid", strict=True)
+    fields: ClassVar[Mapping[str, FieldInfo]]
 
-    @pydantic.model_validator(mode="before")
-    @classmethod
-    def _as_json_has_them(cls, given: dict[str, Any]) -> dict[str, Any]:
-        """JSON has lists for tuples, and a word that looks like a number may be written as a number."""
-        return {name: _as_meant(value, cls._kinds(name)) for name, value in given.items()}
+    def __init_subclass__(cls) -> None:
+        """Its values are looked up at every event, which takes five times as long in a model as it does in a dataclass."""
+        checked: Any = pydantic.dataclasses.dataclass(cls, frozen=True, config=pydantic.ConfigDict(strict=True))
+        cls.fields = checked.__pydantic_fields__
+        del checked.__dataclass_fields__  # its bytes are what differs from the defaults
 
     @classmethod
     def read(cls, given: Mapping[str, Any], preset: Mapping[str, Any] | None = None) -> Self:
         """The options with these values over a preset. Raises `OptionError` naming the nearest option."""
         for name in given:
-            if name not in cls.model_fields:
-                near = difflib.get_close_matches(name, cls.model_fields, n=3, cutoff=0.5)
-                hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(cls.model_fields)}"
+            if name not in cls.fields:
+                near = difflib.get_close_matches(name, cls.fields, n=3, cutoff=0.5)
+                hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(cls.fields)}"
                 raise OptionError(f"no option {name!r}", hint=hint)
             if not in_a_log(given[name]):
                 raise OptionError(f"option {name} = {_shown(given[name])}: no log holds a number beyond {MAX_INT:,}")
         try:
-            return cls.model_validate({**(preset or {}), **given})
+            return cls(
+                **{name: _as_meant(value, cls._kinds(name)) for name, value in {**(preset or {}), **given}.items()}
+            )
         except pydantic.ValidationError as error:
             first = error.errors()[0]
             name = str(first["loc"][0]) if first["loc"] else ""
@@ -62,7 +64,7 @@ class Options(pydantic.BaseModel):
     @classmethod
     def wanted(cls, name: str) -> str:
         """What values an option takes, in words."""
-        field = cls.model_fields.get(name)
+        field = cls.fields.get(name)
         if field is None:
             return ""
         least = next((bound.ge for bound in field.metadata if hasattr(bound, "ge")), None)
@@ -89,23 +91,16 @@ class Options(pydantic.BaseModel):
 
     @classmethod
     def _kinds(cls, name: str) -> tuple[Any, ...]:
-        field = cls.model_fields.get(name)
+        field = cls.fields.get(name)
         return flatten(field.annotation) if field else ()
 
     def given(self) -> dict[str, Any]:
         """The options that differ from the defaults, to be written into a header."""
-        usual = _usual(type(self))
-        return {name: value for name, value in self if value != usual[name]}
-
-
-@cache
-def _usual(kind: type[Options]) -> dict[str, Any]:
-    """The defaults by name: asked for one by one they take ten times as long."""
-    return {name: field.default for name, field in kind.model_fields.items()}
+        return {name: value for name, value in vars(self).items() if value != self.fields[name].default}
 
 
 def _as_meant(value: Any, kinds: tuple[Any, ...]) -> Any:
-    """A value of an option of these kinds, as its model takes it."""
+    """A value of an option of these kinds, as it is declared: JSON has lists for tuples, and numbers for words that look like some."""
     if isinstance(value, list) and tuple in kinds:
         return tuple(value)
     return str(value) if type(value) is int and str(value) in kinds else value

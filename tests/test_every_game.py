@@ -55,7 +55,7 @@ def test_legal_play_under_any_rule_gives_no_finding_whoever_saw_it(game: str) ->
 
 def plain(state: Any) -> Any:
     """A state as plain values."""
-    return msgspec.to_builtins(state, enc_hook=lambda options: options.model_dump())
+    return msgspec.to_builtins(state, enc_hook=vars)
 
 
 @each_game

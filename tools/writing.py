@@ -202,7 +202,7 @@ def pack(game: Game) -> str:
     of_each = "all ranks" if ranks == list(RANKS) else " ".join(ranks)
     but = f" but {', '.join(lacking)}" if lacking else ""
     beside = f", and {' and '.join(jokers)}" if jokers else ""
-    packs = " `decks` says how many packs there are." if "decks" in game.options.model_fields else ""
+    packs = " `decks` says how many packs there are." if "decks" in game.options.fields else ""
     return f"The pack has {len(cards)} cards: {of_each} of each suit{but}{beside}.{packs}"
 
 

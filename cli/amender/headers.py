@@ -74,7 +74,7 @@ def _rule(header: Opened, text: str) -> Opened:
         usual = game.options.read({}, preset)
     except UpcardError as error:
         raise NotRead(text, f"a house rule, such as target=50: {error}", enough=True) from None
-    options = {name: value for name, value in rules if name in given and value != getattr(usual, name)}
+    options = {name: value for name, value in vars(rules).items() if name in given and value != getattr(usual, name)}
     return msgspec.structs.replace(header, options=options or None)
 
 

@@ -63,9 +63,7 @@ def read_options(given: Sequence[str], game: Game) -> dict[str, Any]:
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
-            raise UsageError(
-                f"saw {text!r}, wanted name=value", hint=f"there are: {', '.join(game.options.model_fields)}"
-            )
+            raise UsageError(f"saw {text!r}, wanted name=value", hint=f"there are: {', '.join(game.options.fields)}")
         options[name.strip()] = game.options.parse(name.strip(), value)
     return options
 
@@ -145,7 +143,7 @@ def listed(game: Game, preset: str | None) -> list[str]:
     usual = game.house_rules(None, preset)
     return [
         f"  {name}={str(getattr(usual, name)).lower()}  {field.description} ({game.options.wanted(name).removeprefix('wanted ')})"
-        for name, field in game.options.model_fields.items()
+        for name, field in game.options.fields.items()
     ]
 
 

@@ -225,9 +225,9 @@ def encode_state(state: State) -> bytes:
 
 
 def decode_state(kind: type[State], data: bytes) -> State:
-    """The state of these bytes. Raises `msgspec.DecodeError` if another version wrote them."""
+    """The state of these bytes. Raises `msgspec.DecodeError` or `OptionError` if another version wrote them."""
     decode: Any = msgspec.json.decode if data[:1] == b"{" else msgspec.msgpack.decode
-    state: State = decode(data, type=kind, dec_hook=lambda options, given: options.model_validate(given))
+    state: State = decode(data, type=kind, dec_hook=lambda options, given: options.read(given))
     return state
 
 

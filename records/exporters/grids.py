@@ -184,7 +184,7 @@ def _is_clear(heading: str, who: str, column: Column, game: Game) -> bool:
 
 def _booked(game: Game, header: Opened, hands: Sequence[HandRow]) -> Iterator[list[Plain]]:
     """Hands as rows of what is in a book: a row for each act of a player, and what goes for the hand in the first of them."""
-    scales = game.house_rules(header.options, header.preset).model_dump()
+    scales = vars(game.house_rules(header.options, header.preset))
     yield ["Hand", "Player", *(column.title for column in game.book), "Note"]
     for hand in hands:
         whole: dict[Column, Plain] = {}

@@ -314,7 +314,7 @@ def _logs(
                 first.row, 0, f"{error.message}: {sit}" if "option" not in error.message else error.message, error.hint
             )
             continue
-        table = Table(game, session.seats, options.model_dump(), faults, letters)
+        table = Table(game, session.seats, vars(options), faults, letters)
         played: list[tuple[Hand | Remark, list[Event]]] = [
             (
                 one,

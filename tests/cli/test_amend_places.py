@@ -445,7 +445,7 @@ def test_lines_that_are_no_acts_say_what_they_are(played: Path) -> None:
 )
 def test_a_header_is_put_right_in_words(words: str, field: str, value: object, played: Path) -> None:
     if field == "options":
-        name, says = next(iter(find("court_piece").options.model_fields.items()))
+        name, says = next(iter(find("court_piece").options.fields.items()))
         words, value = f"rule {name}={str(_other(says)).lower()}", {name: _other(says)}
     upcard("amend", str(played), "--at", "1", words, "--yes")
     assert getattr(Entries(read_log(played).log, {}).standing.header, field) == value

@@ -50,7 +50,7 @@ def offered(line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 
 
 SORTS = questions()["standings"].kinds["sort"].split("|")
-ENDS = [f"end_disposal={word}" for word in flatten(find("pope_joan").options.model_fields["end_disposal"].annotation)]
+ENDS = [f"end_disposal={word}" for word in flatten(find("pope_joan").options.fields["end_disposal"].annotation)]
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def setups(game: str) -> list[Setup]:
 
 def _varied(game: str, found: Any) -> Iterator[Setup]:
     for preset in found.presets or (None,):
-        for name, field in found.options.model_fields.items():
+        for name, field in found.options.fields.items():
             for value in _values(field.annotation):
                 seats = max(found.seats[0], 3) if found.seats[1] > 2 else 2
                 yield Setup(game=game, preset=preset, options={name: value}, seats=seats)

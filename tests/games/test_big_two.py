@@ -474,6 +474,6 @@ def test_a_gap_accuses_nobody_and_what_is_hidden_changes_nothing() -> None:
 
 
 def test_b2_o_options_are_the_pages() -> None:
-    options = find("big_two").options.read({}).model_dump()
+    options = vars(find("big_two").options.read({}))
     assert (options["target"], options["fry_thresholds"], options["tie"]) == (100, (10, 13), "shared")
     assert mask_of(PACK) == PACK_MASK

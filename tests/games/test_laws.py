@@ -23,7 +23,7 @@ each_game = pytest.mark.parametrize("game", GAMES)
 
 def plain(state: Any) -> Any:
     """A state as plain values."""
-    return msgspec.to_builtins(state, enc_hook=lambda options: options.model_dump())
+    return msgspec.to_builtins(state, enc_hook=vars)
 
 
 # ---- Legal play --------------------------------------------------------------------------------------------------------
