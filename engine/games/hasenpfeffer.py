@@ -12,7 +12,7 @@ from typing import Any, Final
 from upcard.engine.kernel.drawing import hands_drawn, player, row_of, side_name
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.results import Mark, Result
-from upcard.engine.kernel.rules import OMISSION, Broken, Due, Obliged, Rule, unwritten
+from upcard.engine.kernel.rules import DISORDER, OMISSION, Broken, Due, Obliged, Rule, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import Suits, Tricks, revokes_are_put_right, tricks_are_played
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, has_own_reason, result_of, winner_is_called
@@ -235,20 +235,23 @@ SHOW_JOKER: Final = (Due(Shown, HANDS, EARLY, skip=joker_not_written), Due(Voide
 
 
 def forced(s: Hasenpfeffer, e: Shown) -> int | None:
-    """The seat that shows the joker where nobody bid, as after four passes."""
-    return e.seat if s.on and s.declarer < 0 and not s.high and JOKER in e.cards else None
+    """The seat that shows the joker before anybody has the widow, as after four passes."""
+    return e.seat if s.on and not s.lifted and JOKER in e.cards else None
 
 
 @game.rule(Shown, LEFT_OUT.clause, LEFT_OUT.name, LEFT_OUT.says, "contradiction", cost=OMISSION)
 def all_have_passed(s: Hasenpfeffer, e: Shown) -> Any:
-    """The joker that is shown tells of passes which are not in the record."""
-    return forced(s, e) is None or -1 not in s.bids or Broken()
+    """The joker that is shown tells of four passes (HP-2.2), of which some may not be in the record; not of a bid."""
+    if forced(s, e) is None or (-1 not in s.bids and not s.high):
+        return None
+    says = "the joker was shown, as after four passes; somebody had bid"
+    return Broken(clause="HP-2.2", name="joker_shown", says=says, cost=DISORDER) if s.high else Broken()
 
 
 @game.on(Shown)
 def show(s: Hasenpfeffer, e: Shown) -> Any:
     """The joker shown after four passes makes its holder declarer; where some are not in the record it may be that the bids go on."""
-    seat = forced(s, e)
+    seat = None if s.high else forced(s, e)
     if seat is None or -1 not in s.bids:
         return None if seat is None else show_joker(s, seat)
     return [lambda _s: None, partial(show_joker, seat=seat)]

@@ -1,5 +1,6 @@
 """Court Piece, Tresette, Hasenpfeffer and Pluck on the kernel: the worked examples of their pages, and their clauses."""
 
+from itertools import chain, combinations
 from typing import Any
 
 import msgspec
@@ -7,6 +8,7 @@ import pytest
 
 from tests.builders import cards, fold, found, log_of, trick
 from tests.games import test_court_piece as page
+from tests.games.games import accusations, contradicts, numbers, session
 from upcard.engine.audit import audit
 from upcard.engine.game import find
 from upcard.engine.log import Log
@@ -392,6 +394,27 @@ def test_hp_2_2_a_joker_that_is_shown_tells_of_passes_that_are_not_in_the_record
         assert (audit(of).state.declarer, audit(of).state.contract) == (3, 3)
     bids = log_of("hasenpfeffer", [*spoken, Bid(seat=len(kept) + 1 & 3, amount=2)])
     assert audit(bids).state.high == 2
+
+
+@pytest.mark.parametrize("number", [0, 3, 5])
+def test_hp_2_2_a_joker_that_is_shown_tells_that_nobody_bid_of_whom_the_record_is_silent(number: int) -> None:
+    """Without two or three of the four passes: a bid of six was supposed, after which the rest may be left out, with its points."""
+    log = session("hasenpfeffer", number)
+    events = [event for _, event in log.events]
+    shown = next(at for at, event in enumerate(events) if isinstance(event, Shown))
+    for gone in chain(combinations(range(shown - 4, shown), 2), combinations(range(shown - 4, shown), 3)):
+        kept = Log.of(log.header, [event for at, event in enumerate(events) if at not in gone])
+        for one in (kept, redact_log(kept, PUBLIC, "public")):
+            done = audit(one)
+            assert (accusations(done), contradicts(numbers(done), numbers(audit(log)))) == ([], []), gone
+
+
+def test_hp_2_2_the_joker_is_not_shown_where_somebody_bid() -> None:
+    bids = [HandStarted(dealer=0), Bid(seat=1, amount=2), *(Passed(seat=seat) for seat in (2, 3, 0))]
+    shown = [*bids, Shown(seat=3, cards=cards("Xr")), TrumpNamed(seat=1, suit="s")]
+    done = audit(log_of("hasenpfeffer", shown))
+    assert [(one.kind, one.clause, one.at, one.seat) for one in done.findings] == [("contradiction", "HP-2.2", 7, None)]
+    assert (done.state.declarer, done.state.contract) == (1, 2)
 
 
 @pytest.mark.parametrize("dealer", range(4))
