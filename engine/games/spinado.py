@@ -139,7 +139,7 @@ def start(s: Spinado, header: Opened) -> None:
 
 def deals(s: Spinado, dealer: int) -> None:
     """This seat deals; who pays no ante is settled, and no ante was seen yet. Left of the dealer leads (SP-3.1)."""
-    s.exempt, s.anted = -1 if s.victor >= 0 and not s.players[s.victor] else s.victor, [0] * len(s.players)
+    s.exempt, s.anted = s.victor, [0] * len(s.players)
     stops.begins(s, dealer, ante)
 
 
