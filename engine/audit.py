@@ -186,6 +186,8 @@ class Audit:
             begins = kind is HandStarted and not event.refused
             if kind in BACK and refers_back(event) and (hand := self._hand_of(event, alive[0].state)):
                 self._late.setdefault(hand, []).append((line, event))
+                if kind is Ruled:
+                    self._segment.forget_dealer()
                 numbered, event = (line, Noted()), Noted()  # noqa: PLW2901 - it is read where that hand ended
             elif (
                 begins
@@ -383,6 +385,12 @@ class _Segment:
         first = all(one.state.hand + (not self.part) >= hand for one in self.starts)
         at = self.second if first and self.second is not None else len(self.events)
         self.events[at:at] = shown
+
+    def forget_dealer(self) -> None:
+        """A ruling of the hand before may tell that another deals: the name of who was to deal before it says nothing of that."""
+        line, event = self.events[0]
+        if type(event) is HandStarted and all(one.state.next_dealers == [event.dealer] for one in self.starts):
+            self.events[0] = line, msgspec.structs.replace(event, dealer=None)
 
     def is_begun_alone(self) -> bool:
         """Whether nothing has happened in it but that a hand was begun."""

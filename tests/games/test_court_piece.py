@@ -174,11 +174,14 @@ def test_cp_6_4_late_claim_changes_the_result_of_the_hand() -> None:
     assert [ended.result.points for ended in done.results] == [(0, 1, 0, 1)]
 
 
+@pytest.mark.parametrize("named", [None, 3])
 @pytest.mark.parametrize("option", ["until_next_deal", "stands"])
-def test_cp_6_4_a_claim_before_the_next_packet_is_of_the_hand_before(option: str) -> None:
-    """Seat 3 was to deal; once its opponents have revoked seat 0 is. After a packet, or the call that follows one, it comes too late."""
+def test_cp_6_4_a_claim_before_the_next_packet_is_of_the_hand_before(option: str, named: int | None) -> None:
+    """Seat 3 was to deal, whether or not that was written; once its opponents have revoked seat 0 is. After a packet, or the call that
+    follows one, it comes too late.
+    """
     claim, kept = Ruled(what="revoke", seat=0, trick=2), option == "stands"
-    log = court_log([*full_hand(), HandStarted(), claim, Dealt(each=5)], late_revoke=option)
+    log = court_log([*full_hand(), HandStarted(dealer=named), claim, Dealt(each=5)], late_revoke=option)
     part = Audit(log)
     for one in log.events:
         part.feed([one])
