@@ -622,8 +622,8 @@ def show(s: Calabrasella, e: Shown) -> None:
     if e.place == "dead":
         cards = mask_of(e.cards) & ~s.places.known[WIDOW]
         more = (cards & ~s.places.known[DEAD]).bit_count() - s.places.unseen[DEAD]
-        for _ in range(min(more, s.places.unseen[WIDOW])):  # left of a widow that nobody wrote down as turned
-            s.places.move_unseen(UNKNOWN, WIDOW, DEAD)
+        left = min(more, s.places.unseen[WIDOW])  # of a widow that nobody wrote down as turned
+        s.places.move_unseen((UNKNOWN,) * left, WIDOW, DEAD)
         s.places.show_all(cards, DEAD)
 
 
