@@ -258,7 +258,7 @@ def house_rule(game: Game) -> str:
     """One option with another value than the usual one, as a header has it: the first that is a choice of words or of yes and no."""
     others = {
         name: value
-        for name, field in game.options.model_fields.items()
+        for name, field in game.options.fields.items()
         for value in (not field.default,) * isinstance(field.default, bool) or get_args(field.annotation)
         if isinstance(value, bool | str) and value != field.default
     }
