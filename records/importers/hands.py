@@ -61,13 +61,15 @@ class Table:
         self._at_first = seats
         self._scales, self._letters = options, letters
         self.implied: dict[str, Any] = {}
+        self._alone: int | None = None
+        """Who plays against all others in the hand that is read."""
 
     def events(self, hand: Hand, seated: Sequence[str], blank: int | None) -> list[Event]:
         """What a hand says. seated: who sits on each seat; blank: the number that an empty cell stands for, if it stands for one."""
         of_seats = zip(seated, self._at_first, strict=True)
         self.seats = tuple(name or ("" if first in hand.here else first) for name, first in of_seats)
         remarks: list[str] = []
-        values = {} if hand.crossed_out else dict(self._values(hand, blank, remarks))
+        values = {} if hand.crossed_out else self._values(hand, blank, remarks)
         if hand.void:
             values["void"] = True
         played = list(self._acts(hand, remarks))
@@ -83,20 +85,29 @@ class Table:
 
     # ---- The row of `scored` ---------------------------------------------------------------------------------------
 
-    def _values(self, hand: Hand, blank: int | None, remarks: list[str]) -> Iterator[tuple[str, Any]]:
-        for column in self.game.sheet:
-            found = {whose: cells[0] for (one, whose), cells in hand.cells.items() if one is column and cells}
-            value: Any = None
-            if column.per in {"seat", "side"}:
-                value = self._numbers(hand, column, found, blank, remarks)
-            elif column.per == "list":
-                value = self._seats(next(iter(found.values()), None))
-            elif said := [(whose, one) for whose, one in found.items() if not is_blank(one.cell)]:
-                value = self._of_one(column, said, remarks)
-            if value is not None:
-                self.implied |= dict(column.implies)
-                yield column.field, value
-        yield from self._marked(hand)
+    def _values(self, hand: Hand, blank: int | None, remarks: list[str]) -> dict[str, Any]:
+        """What stands in the columns of a hand; last whose side has won, as the side that a player is on hangs on the rest."""
+        sides = [column for column in self.game.sheet if column.field == "side"]
+        others = [column for column in self.game.sheet if column not in sides]
+        values = {column.field: self._value(column, hand, blank, remarks) for column in others}
+        values |= dict(self._marked(hand))
+        seat, points = values.get("seat"), values.get("points") or ()
+        self._alone = against_all(points) if seat is None else seat
+        values |= {column.field: self._value(column, hand, blank, remarks) for column in sides}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def _value(self, column: Column, hand: Hand, blank: int | None, remarks: list[str]) -> Any:
+        found = {whose: cells[0] for (one, whose), cells in hand.cells.items() if one is column and cells}
+        value: Any = None
+        if column.per in {"seat", "side"}:
+            value = self._numbers(hand, column, found, blank, remarks)
+        elif column.per == "list":
+            value = self._seats(next(iter(found.values()), None))
+        elif said := [(whose, one) for whose, one in found.items() if not is_blank(one.cell)]:
+            value = self._of_one(column, said, remarks)
+        if value is not None:
+            self.implied |= dict(column.implies)
+        return value
 
     def _marked(self, hand: Hand) -> Iterator[tuple[str, int]]:
         """The seats that marks tell. Two that say different things, or a mark and a name, are told as wrong."""
@@ -349,15 +360,21 @@ class Table:
         for word, value in column.values:
             if key(text) in words_for(word):
                 return value
+        words = {side: word for word, side in reversed(column.values)}
+        called = [words.get(side) or self._called(column, side) for side in range(2)]
         try:
-            sides = {self._seat(name) % 2 for name in pair_of(text) or (text,)}
+            seats = [self._seat(name) for name in pair_of(text) or (text,)]
         except NotRead as problem:
-            wanted = [word for word, _ in column.values] or [self._called(column, side) for side in range(2)]
-            raise NotRead(f"saw {quoted(text)}, wanted {' or '.join(wanted)}", problem.hint) from None
-        if len(sides) != 1 or column.values:
-            raise NotRead(
-                f"saw {quoted(text)}, no side", f"wanted {self._called(column, 0)} or {self._called(column, 1)}"
-            )
+            raise NotRead(f"saw {quoted(text)}, wanted {' or '.join(called)}", problem.hint) from None
+        if not column.values:
+            sides = {seat % 2 for seat in seats}
+        elif self._alone is not None:
+            sides = {int(seat != self._alone) for seat in seats}
+        else:
+            sides = {1} if len(seats) == len(self.seats) - 1 else set()
+        if len(sides) != 1:
+            hint = f"who was the {called[0]}? a column of that name tells it" if column.values and not sides else ""
+            raise NotRead(f"saw {quoted(text)}, no side", hint or f"wanted {' or '.join(called)}")
         return sides.pop()
 
     def _place(self, column: Column, whose: str | int) -> int:
@@ -391,6 +408,16 @@ class Table:
         except NotRead as problem:
             self.faults.add(found.row, found.column, problem.says, problem.hint)
             return None
+
+
+def against_all(points: Sequence[int]) -> int | None:
+    """The seat that alone has gained, or alone has lost; None if there is none.
+
+    >>> against_all((4, -2, -2)), against_all((1, 1, -2)), against_all((0, 0, 0))
+    (0, 2, None)
+    """
+    gained = [number > 0 for number in points]
+    return next((gained.index(one) for one in (True, False) if gained.count(one) == 1), None)
 
 
 def _scored_nothing(column: Column, found: Found) -> bool:

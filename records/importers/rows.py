@@ -17,7 +17,7 @@ from upcard.records.importers.grids import Cell, Grid, column_name
 from upcard.records.importers.headings import Known, heading_rows
 from upcard.records.importers.labels import TOTALS, Label, counters, house_rules, is_carried, label_line, replaced
 from upcard.records.importers.layouts import Layout, Target, read_layout, seated
-from upcard.records.importers.titles import MINUTES, Heading, apart, key, pair_of
+from upcard.records.importers.titles import MINUTES, Heading, apart, key, pair_of, words_for
 from upcard.records.importers.us_and_them import BY_WHOM
 from upcard.records.importers.values import is_blank, is_dash, is_void, looks_like_number
 from upcard.records.importers.wishes import Wishes
@@ -90,6 +90,7 @@ class Reader:
             self._is_label(at, said)
             or self._is_totals(at, said)
             or (len(said) == 1 and self._takes_seat(at, said[0][1]))
+            or self._names_winner(at, said)
         ):
             pass
         elif count := heading_rows(self.rows, at, self._known(), self._dates.read):
@@ -239,6 +240,17 @@ class Reader:
         begun = [one for one in self._at_first() if one.casefold().startswith(name.casefold())]
         at_first = name if name in self._instead or len(begun) != 1 else begun[0]
         return self._instead.get(at_first, name)
+
+    def _names_winner(self, at: int, said: Sequence[tuple[int, Cell]]) -> bool:
+        """Keep a line such as `Winner: Bob`, or with the name in the next cell, as a remark: below hands it is of none of them."""
+        title, _, inside = str(said[0][1]).partition(":")
+        texts = [text for text in (inside.strip(), *(str(cell) for _, cell in said[1:])) if text]
+        if self._layout is None or len(texts) != 1 or key(title) not in words_for("winner"):
+            return False
+        if not all(map(self._is_known, pair_of(texts[0]) or texts)):
+            return False
+        self._remark(at, f"{title}: {texts[0]}")
+        return True
 
     def _heads_changed(self, at: range) -> bool:
         """Take in headings that are those from before but for some names: others have taken these seats."""

@@ -301,6 +301,39 @@ def test_who_won_is_the_winner_whatever_the_game_calls_it() -> None:
     assert [row.seat for row in rows("Spinado\nDay,Ann,Bob,Cid,Who won\n15.5.26,-3,6,-3,Bob\n")] == [1]
 
 
+@pytest.mark.parametrize(
+    ("head", "row", "side"),
+    [
+        ("Grundherr;Gewinner;Ann;Bob;Cid", "Ann;Ann;4;-2;-2", 0),
+        ("Grundherr;Gewinner;Ann;Bob;Cid", "Ann;Cid;-4;2;2", 1),  # one of those who have won, as who went out
+        ("Bauern;Gewinner;Ann;Bob;Cid", "Bob und Cid;Bob und Cid;-4;2;2", 1),
+        ("Gewinner;Ann;Bob;Cid", "Bob;-2;4;-2", 0),  # who alone has gained was the landlord
+        ("Gewinner;Gebot;Ann;Bob;Cid", "Ann und Cid;1;;;", 1),
+        ("Ann landlord;Bob landlord;Cid landlord;winner;Ann;Bob;Cid", "x;;;Bob;-4;2;2", 1),
+    ],
+)
+def test_who_has_won_against_one_or_alone_may_be_told_by_name(head: str, row: str, side: int) -> None:
+    (scored,) = rows(f"Dou Dizhu\nSpieler;Ann;Bob;Cid\n{head}\n{row}\n")
+    assert scored.side == side
+
+
+def test_a_name_tells_no_side_that_hangs_on_what_nobody_wrote() -> None:
+    for row, says, hint in [
+        ("2,Bob,,,", "saw 'Bob', no side", "who was the landlord? a column of that name tells it"),
+        ("1,Ann & Bob,4,-2,-2", "saw 'Ann & Bob', no side", "wanted landlord or opponents"),
+    ]:
+        assert faults(f"Dou Dizhu\nPlayers,Ann,Bob,Cid\nbid,winner,Ann,Bob,Cid\n{row}\n", Wishes()) == [
+            ("B4", says, hint)
+        ]
+
+
+@pytest.mark.parametrize("line", ["Gewinner: Bob", "Winner,Bob", "vainqueur : Bob,,"])
+def test_a_line_below_hands_that_says_who_has_won_is_a_remark(line: str) -> None:
+    (log,) = logs(f"Pluck\nAnn,Bob,Cid\n7,6,4\n5,8,4\n{line}\n,,\n6,7,4\n", Wishes())
+    assert [type(event) for _, event in log.events].count(Scored) == 3
+    assert any((getattr(event, "note", None) or "").endswith(": Bob") for _, event in log.events)
+
+
 def test_nobody_declared_a_hand_in_which_all_passed() -> None:
     passed, played = rows("Terziglio\nMano,Chi,Ada,Bea,Cem,Note\n1,Nessuno,,,,tutti passano\n2,Cem,3,3,-6,\n")
     assert (passed.void, passed.seat, played.seat) == (True, None, 2)
