@@ -593,7 +593,7 @@ def turn(s: Calabrasella) -> Sequence[Due]:
     """Bids, the card named, the exchange, discards, the widow, then twelve tricks."""
     stage = s.stage
     if stage == "play":
-        return PLAY.due[s.turn] if s.tricks.cards or s.put_away else NONE_PUT_AWAY[s.declarer][s.turn]
+        return PLAY.due[s.turn] if s.put_away or s.tricks.cards else NONE_PUT_AWAY[s.declarer][s.turn]
     if stage == "discard" and not s.options.min_discards:
         return DISCARD_IF_ANY[s.declarer]
     if stage in STEPS:

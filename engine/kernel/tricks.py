@@ -184,8 +184,8 @@ def won_by(take: Callable[[Any, int], Any], s: Any, winners: Sequence[int]) -> A
 
 
 def follow(rule: Rule, suits: Iterable[int], places: int = 0) -> dict[int, tuple[Obliged, ...]]:
-    """By the suit led: who holds one of it plays one of it. places: where it lies (a mask), if not in the hand."""
-    return {suit: (Obliged(rule, suit, suit, seats=places),) for suit in suits}
+    """By the suit led: who holds one of it plays one of it; nothing, where it is not known. places: where it lies (a mask), if not in the hand."""
+    return {0: (), **{suit: (Obliged(rule, suit, suit, seats=places),) for suit in suits}}
 
 
 class TrickPlay(NamedTuple):
@@ -221,10 +221,15 @@ def tricks_are_played(
     by_trump: Mapping[str, Suits] = {"": suits} if isinstance(suits, Suits) else suits
     obliged = follow(rule, dict.fromkeys(cards for one in by_trump.values() for cards in one.cards.values()))
 
-    def led(s: Any) -> int:
+    @game.obliges(Played)
+    def follows(s: Any, _seat: int) -> Sequence[Obliged]:
+        """Follow suit if able."""
         tricks: Tricks = s.tricks
         lying = tricks.last
-        return (always or by_trump[s.trump]).led_by[tricks.cards[-lying]] if lying % seats else 0
+        return obliged[(always or by_trump[s.trump]).led_by[tricks.cards[-lying]]] if lying % seats else ()
+
+    def led(s: Any) -> int:
+        return sum(one.holding for one in follows(s, -1))
 
     def best(s: Any) -> Sequence[int]:
         tricks: Tricks = s.tricks
@@ -235,11 +240,6 @@ def tricks_are_played(
         s.tricks.winners.append(seat)
         s.turn = seat
         return take(s, seat)
-
-    @game.obliges(Played)
-    def follows(s: Any, _seat: int) -> Sequence[Obliged]:
-        """Follow suit if able."""
-        return obliged.get(led(s), ())
 
     @game.on(Played, clause, "out_of_turn", says, cost=MISREAD)
     def play(s: Any, e: Played) -> Any:
