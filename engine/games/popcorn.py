@@ -1,6 +1,6 @@
 """Popcorn: cards are laid face down and claimed to be of the rank that is due; who calls a bluff may be wrong.
 
-The sections are those of the rules page. Ranks are numbers, the ace 0; a pile is a place, and so are the cards laid last.
+The sections are those of the rules page. A pile is a place, and so are the cards laid last.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,9 +32,9 @@ from upcard.schemas.options import Options, option
 from upcard.schemas.wording import counted, of_rank, or_unknown, span, were
 
 NOBODY: Final = -1
-FIRST: Final = -1
+FIRST: Final = ""
 """The last rank claimed, before the first turn."""
-OF_RANK: Final = tuple(spread(RANK_MASK[rank], 2) for rank in RANKS)
+OF_RANK: Final[dict[str, int]] = {rank: spread(RANK_MASK[rank], 2) for rank in RANKS}
 """The cards of each rank in one pack or two."""
 
 
@@ -47,17 +47,18 @@ MOST: Final = (1 << LANE - 1) - 1
 
 
 class Viewers:
-    """Who sees cards at a table of so many seats. each: one for each of them; cards: by rank, one card as each of them has seen it; any_card:
-    one that may be of any rank.
+    """Who sees cards at a table of so many seats. each: one for each of them; of_rank: by rank, where its numbers begin; cards: by rank, one
+    card as each of them has seen it; any_card: one that may be of any rank.
     """
 
     def __init__(self, seats: int) -> None:
         width = LANE * (seats + 1)
         self.each: Seen = sum(1 << LANE * viewer for viewer in range(seats + 1))
-        self.cards: dict[str, Seen] = {rank: self.each << width * place for place, rank in enumerate(RANKS)}
+        self.of_rank = {rank: width * place for place, rank in enumerate(RANKS)}
+        self.cards: dict[str, Seen] = {rank: self.each << place for rank, place in self.of_rank.items()}
         self.any_card: Seen = sum(self.cards.values())
         self._free = self.any_card << LANE - 1
-        self._seen_as = {bit: 1 << width * rank for rank, cards in enumerate(OF_RANK) for bit in bits_of(cards)}
+        self._seen_as = {bit: 1 << self.of_rank[rank] for rank, cards in OF_RANK.items() for bit in bits_of(cards)}
 
     def of(self, cards: int) -> Seen:
         """These cards (a mask), as one viewer has seen them."""
@@ -135,7 +136,7 @@ class Popcorn(State):
     options: PopcornOptions
     pile: int = lasting(0)
     top: int = lasting(0)
-    rank_claimed: int = FIRST
+    rank_claimed: str = FIRST
     last: Lay = field(default_factory=Lay)
     uncounted: list[int] = field(default_factory=list)
     winner: int = NOBODY
@@ -351,23 +352,19 @@ def lay_dues(seats: int, open_: bool, out: bool, taken: bool) -> Sequence[Due]:
 def rank_is_due(s: Popcorn, e: Claimed) -> Any:
     """The rank claimed is the next of the cycle (PC-3.2, PC-3.5)."""
     due = ranks_due(s)
-    if RANKS.index(e.rank) in due:
-        return None
-    return f"{e.rank} was claimed; {' or '.join(RANKS[rank] for rank in due)} was due"
+    return e.rank in due or f"{e.rank} was claimed; {' or '.join(due)} was due"
 
 
-def ranks_due(s: Popcorn) -> Sequence[int]:
+def ranks_due(s: Popcorn) -> Sequence[Rank]:
     """The ranks that may be claimed now (PC-3.2, PC-3.5)."""
-    if s.rank_claimed == FIRST:
-        return (RANKS.index(s.options.start_rank),)
-    return following(s.rank_claimed, s.options.rank_step)
+    return FOLLOWING[s.options.rank_step][s.rank_claimed] if s.rank_claimed else (s.options.start_rank,)
 
 
-@cache
-def following(rank: int, step: str) -> tuple[int, ...]:
-    """The ranks that follow one in the cycle, as the house goes round it."""
-    steps = {"ascending": (1,), "descending": (-1,), "either": (1, -1)}[step]
-    return tuple((rank + one) % len(RANKS) for one in steps)
+FOLLOWING: Final[dict[str, dict[str, Sequence[Rank]]]] = {
+    step: {rank: tuple(RANKS[(at + one) % len(RANKS)] for one in steps) for at, rank in enumerate(RANKS)}
+    for step, steps in {"ascending": (1,), "descending": (-1,), "either": (1, -1)}.items()
+}
+"""The ranks that follow each in the cycle, by how the house goes round it."""
 
 
 @game.rule(Claimed, "PC-6.1", "claim_range", "one card or more is claimed, up to all of a rank")
@@ -438,7 +435,7 @@ def lay(s: Popcorn, e: Claimed) -> None:
     if last.sights:
         may_be_gone(s)
     s.own[seat] |= places.known[s.top]
-    s.turn, s.rank_claimed = s.after(seat), RANKS.index(e.rank)
+    s.turn, s.rank_claimed = s.after(seat), e.rank
     verdicts = may_be_true(s)
     if 0 in verdicts:
         last.sure = who_could_tell(s)
@@ -560,7 +557,7 @@ def number_unseen(e: TurnedOver) -> int:
 
 def verdicts_of(s: Popcorn, e: TurnedOver) -> Sequence[int]:
     """Whether the claim was true (PC-3.4): 1, or 0 for a bluff, or both if not all faces are known."""
-    others = {card.rank for card in e.cards} - {RANKS[s.rank_claimed]}
+    others = {card.rank for card in e.cards} - {s.rank_claimed}
     if len(e.cards) != s.last.claimed or others - {"?"}:
         return (0,)
     return may_be_true(s) if others else (1,)
@@ -768,11 +765,11 @@ def see_taken(s: Popcorn, taker: int, faces: int) -> None:
 def who_could_tell(s: Popcorn) -> int:
     """The seats (a mask) that know of so many cards of the rank outside the hand of who laid that the claim cannot be true (PC-6.4)."""
     places, layer, cards, sure = s.places, s.last.seat, OF_RANK[s.rank_claimed], 0
-    too_many, width = 4 * places.packs - s.last.claimed + 1, LANE * (len(s.players) + 1)
-    seen = sum(s.sights) - s.sights[layer] >> width * s.rank_claimed & (1 << width) - 1
+    too_many, seats = 4 * places.packs - s.last.claimed + 1, len(s.players)
+    seen = sum(s.sights) - s.sights[layer] >> viewers(seats).of_rank[s.rank_claimed] & (1 << LANE * (seats + 1)) - 1
     if not seen and (places.located & ~places.known[layer] & cards).bit_count() < too_many:
         return 0  # so few of them are known to lie elsewhere, by whomever
-    others = (1 << len(s.players)) - 1 & ~(s.sitting_out | 1 << layer)
+    others = (1 << seats) - 1 & ~(s.sitting_out | 1 << layer)
     if seen & MOST >= too_many:
         return others
     for seat, (held, laid) in enumerate(zip(places.known, s.own, strict=False)):
@@ -940,10 +937,10 @@ def offer_lays(s: Popcorn, seat: int) -> Iterator[Act]:
     if not most:
         return
     pending, due = s.last.taker >= 0 and not s.last.took, ranks_due(s)
-    given = {"rank": RANKS[due[0]]} if len(due) == 1 else {}
+    given = {"rank": due[0]} if len(due) == 1 else {}
     asks = f"how many {in_words(due[0], 2)}" if given else "a claim"
     blanks = tuple(
-        Claimed(seat=seat, rank=RANKS[rank], count=number)
+        Claimed(seat=seat, rank=rank, count=number)
         for rank in due
         for number in range(1, min(most, most_claimed(s)) + 1)
     )
@@ -963,7 +960,7 @@ def honest(s: Popcorn, seat: int) -> tuple[Claimed, ...]:
         held = list(cards_of(s.places.known[seat] & OF_RANK[rank]))
         for number in range(1, min(len(held), most_claimed(s)) + 1):
             for cards in combinations(held, number):
-                found[cards] = Claimed(seat=seat, rank=RANKS[rank], count=number, cards=cards)
+                found[cards] = Claimed(seat=seat, rank=rank, count=number, cards=cards)
     return tuple(found.values())
 
 
@@ -972,7 +969,7 @@ def bluffs(s: Popcorn, seat: int) -> tuple[Claimed, ...]:
     held = list(cards_of(s.places.known[seat]))
     more = (0, 1) if s.options.overplay and s.options.overplay_limit != 0 else (0,)
     return tuple(
-        Claimed(seat=seat, rank=RANKS[rank], count=number, laid=len(cards) if excess else None, cards=cards)
+        Claimed(seat=seat, rank=rank, count=number, laid=len(cards) if excess else None, cards=cards)
         for rank in ranks_due(s)
         for number in range(1, min(4, len(held), most_claimed(s)) + 1)
         for excess in more
@@ -1013,7 +1010,7 @@ def scene(s: Popcorn) -> Scene:
     """The table: hands, the lay that may be called, the pile, and the rank due."""
     facts, taken = [], s.on and s.last.verdict >= 0 and s.last.taker >= 0
     if s.on and s.dealt and not s.blind:
-        facts.append(("rank due", " or ".join(RANKS[rank] for rank in ranks_due(s))))
+        facts.append(("rank due", " or ".join(ranks_due(s))))
     if s.options.match_deals is not None:
         facts.append(("games", f"{s.hands_done} of {s.options.match_deals}"))
     return Scene(
@@ -1040,9 +1037,9 @@ def lay_row(s: Popcorn) -> Row:
     return Row(title=title, cards=tuple(cards_of(known)), unknown=least - known.bit_count())
 
 
-def in_words(rank: int, number: int) -> str:
+def in_words(rank: str, number: int) -> str:
     """Cards of a rank in words, so many of them: `queen`, `sixes`; cards, if the rank is not known."""
-    return of_rank(RANKS[rank], number) if rank >= 0 else "card" if number == 1 else "cards"
+    return of_rank(rank, number) if rank else "card" if number == 1 else "cards"
 
 
 def pile_row(s: Popcorn) -> Row:

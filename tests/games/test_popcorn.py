@@ -21,7 +21,7 @@ VIEWERS = (None, PUBLIC, 0, 1, 2)
 def due(log: Any) -> tuple[int, str]:
     """Whose turn it is, and the ranks that may be claimed."""
     state: Any = fold(log)
-    return state.turn, "".join(RANKS[rank] for rank in ranks_due(state))
+    return state.turn, "".join(ranks_due(state))
 
 
 # ---- PC-8 Worked examples ------------------------------------------------------------------------------------------
