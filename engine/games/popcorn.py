@@ -9,6 +9,8 @@ from functools import cache, lru_cache, partial
 from itertools import combinations
 from typing import Any, Final, Literal
 
+import msgspec
+
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.dealing import deal_hands, dealt_out, size_written, sizes_of
@@ -93,8 +95,7 @@ class PopcornOptions(Options):
     match_deals: int | None = option(None, "PC-5.3", "a match is so many deals, won by whoever won most of them", ge=1)
 
 
-@dataclass(slots=True)
-class Lay(Part):
+class Lay(Part, msgspec.Struct, gc=False):
     """The cards laid last. seat, line: by whom and where; claimed: how many were said; size_before: least and most cards of that hand
     before; counted: whether it is known how many were laid; open: whether it may still be called; caller: who did; judged: whether
     it is among the lays that are known; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether that was written

@@ -25,7 +25,7 @@ def copier(kind: Any) -> Callable[[Any], Any]:
         else:
             changes = (get_origin(hint) or hint) in {list, dict, set}
             lines.append(f" twin.{name} = state.{name}" + ".copy()" * changes)
-    return made("copier", [*lines, " return twin"], kind=kind, new=object.__new__, **copiers)
+    return made("copier", [*lines, " return twin"], kind=kind, new=kind.__new__, **copiers)
 
 
 def made(name: str, lines: list[str], /, **known: Any) -> Callable[[Any], Any]:
