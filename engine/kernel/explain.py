@@ -193,7 +193,8 @@ def explain(
     node = _Node(list(events), [one.copied(steps) for one in starts], [one.copied(steps) for one in literal])
     found = search.run(node)
     cause = node.cause
-    if cause is None or min(map(_charged, found)) <= (HOPELESS if steps.left > 0 else LITTLE):
+    before = min(map(_charged, starts))  # left open by hands before
+    if cause is None or min(map(_charged, found)) - before <= (HOPELESS if steps.left > 0 else LITTLE):
         if cause is not None and steps.left <= 0:
             since = cause.step
             found = [

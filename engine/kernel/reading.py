@@ -22,6 +22,7 @@ from upcard.engine.kernel.matching import PLENTY, slack
 from upcard.engine.kernel.places import Blurred, Conflict, Mixed, room_beside
 from upcard.engine.kernel.rules import (
     CHOICE,
+    STATEMENT,
     TWO_LINES,
     AskAgain,
     Broken,
@@ -193,7 +194,7 @@ class Reading:
             if None not in {seat, one.seat} and one.at == self.state.line:
                 # others may still do what they had to before it
                 charges[place] = msgspec.structs.replace(one, seat=seat)
-        cost = sum(one.cost for one in charges)
+        cost = sum(one.cost for one in charges) or STATEMENT  # what a table refuses mostly breaks a rule
         if any(due.cost for due in self.turn(self.state)):
             let_stand = sum(one.cost for one in self._speaks_against(event, handed_back=False))
             cost = max(cost, let_stand + 1)

@@ -273,19 +273,20 @@ def written(name: str, value: Any, due: Any) -> str:
     if name == "seat" and due == NOBODY:
         follows = "there was nobody"
     else:
-        follows = BESIDE if due is None else "that cannot be" if due == NONE else f"{told(due)} follows"
+        right = told(due, "seat " if name == "seat" else "")
+        follows = BESIDE if due is None else "that cannot be" if due == NONE else f"{right} follows"
     return f"{name} {told(value)} was written; {follows}"
 
 
-def told(value: Any) -> str:
-    """A figure as it is written."""
+def told(value: Any, seat: str = "") -> str:
+    """A figure as it is written. seat: the word before each, where it is the number of a seat."""
     if isinstance(value, frozenset | set):
-        return " or ".join(sorted(map(told, value)))
+        return " or ".join(sorted(told(one, seat) for one in value))
     if isinstance(value, range) and len(value) > 1:
         return f"{value.start} to {value.stop - 1}"
     if isinstance(value, tuple | list | range):
         return " ".join(map(told, value)) or "nothing"
-    return "?" if value is None else str(value)
+    return "?" if value is None else f"{seat}{value}"
 
 
 # ---- A hand that only its row tells of ---------------------------------------------------------------------------------

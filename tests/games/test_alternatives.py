@@ -20,6 +20,7 @@ from upcard.schemas.events import (
     BestAsked,
     Bid,
     Closed,
+    CountAsked,
     CountTold,
     Dealt,
     Drew,
@@ -31,6 +32,7 @@ from upcard.schemas.events import (
     MeldsTold,
     Passed,
     Played,
+    ResultCalled,
     Scored,
     TrumpNamed,
 )
@@ -101,6 +103,25 @@ def test_a_hand_that_has_not_ended_by_another_explanation_has_no_result() -> Non
     done = audit(log_of("big_two", [HandStarted(dealer=0), *events]))
     assert [(one.kind, one.name) for one in done.findings] == [("contradiction", "impossible_card")]
     assert done.results == []
+
+
+def test_what_a_hand_before_left_open_does_not_count_where_a_hand_is_given_up_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def hand(unwritten: int = -1) -> list[Any]:
+        """Seat 0 lays all its cards one by one, and seat 1 passes; one pass is perhaps not in the record."""
+        laid = [Laid(seat=0, cards=cards(f"{rank}d")) for rank in "3456789TJQKA2"]
+        return [
+            one
+            for place, lay in enumerate(laid)
+            for one in (lay, *[Passed(seat=1)] * (place not in {unwritten, len(laid) - 1}))
+        ]
+
+    said = [CountAsked(seat=0, of=1, answer=0), ResultCalled(result="won", seat=1)]
+    monkeypatch.setattr(explain, "STEPS", 3000)
+    told = findings(log_of("big_two", [HandStarted(dealer=1), *hand(4), HandStarted(), *hand(), *said], seats=2))
+    assert [(one.name, one.at) for one in told] == [("out_of_turn", 12), ("wrong_answer", 53), ("wrong_result", 54)]
+    assert not any(one.says.endswith(explain.TOO_MUCH) for one in told)
 
 
 def test_two_wrong_figures_of_a_row_are_told_both_where_a_slip_of_its_hand_is_told_too() -> None:

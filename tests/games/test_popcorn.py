@@ -400,6 +400,7 @@ def test_a_row_of_the_sheet() -> None:
     assert audit(log).results[0].result.level == "sheet"
     played = [*start(SHORT), *acts("0 1A As, stood"), Scored(seat=1)]
     assert ("PC-5.3", "wrong_winner", 6, 6) in rows(log_of("popcorn", played, seats=3))
+    assert audit(log_of("popcorn", played, seats=3)).findings[-1].says == "seat 1 was written; seat 0 follows"
 
 
 def test_play_without_a_deal_in_the_record() -> None:
