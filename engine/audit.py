@@ -34,20 +34,18 @@ LONG: Final = 1_000
 OPEN: Final = 200
 """After so many hands that leave it open how the record is to be read, what is found in all of them is told as it stands."""
 BACK: Final = frozenset({Shown, ResultCalled, Ruled})
-"""What may be of an earlier hand, by its number; a ruling by when it was made."""
+"""The events that may be of an earlier hand: they name its number, or, as a ruling, tell it by when it was made."""
 BEGINS: Final = frozenset({HandStarted, Dealt})
 """The acts after which a hand has no more than begun."""
 
 
 def refers_back(event: Any) -> bool:
-    """Whether an event may be of an earlier hand, as it tells or as it is a ruling: it is read where that hand ended."""
+    """Whether an event may be of an earlier hand, since it names one or is a ruling: it is read where that hand ended."""
     return type(event) in BACK and not event.refused and (type(event) is Ruled or event.hand is not None)
 
 
 class Settled(NamedTuple):
-    """What later events change no more. in_doubt: what was left so of each hand; begun: the number of each hand that began, and its
-    place among the events.
-    """
+    """What later events change no more. in_doubt: the doubts that each hand left; begun: of each hand, its number and its place among the events."""
 
     findings: list[Finding]
     in_doubt: list[InDoubt]
@@ -61,7 +59,7 @@ class Settled(NamedTuple):
 
     @property
     def lists(self) -> Iterable[list[Any]]:
-        """All of it."""
+        """The lists that it consists of."""
         return self
 
 
@@ -107,7 +105,7 @@ class Audit:
         return [one.state for one in self._now()]
 
     def scene(self, players: Sequence[str] = ()) -> Scene:
-        """The table as all these readings have it, or how a hand came out that some have on. players: names, if not ids."""
+        """The table as all these readings have it, or how a hand came out that is still on in some of them. players: names, if not ids."""
         states = self.states
         scene = scene_of(self.game, states, players)
         ended = self.results[-1:] if len(states) > 1 and not scene.says else []
@@ -217,7 +215,7 @@ class Audit:
         self._alive = alive
 
     def _hand_of(self, event: Any, state: Any) -> int:
-        """The earlier hand that an event is of which may be of one; 0, if it is of none."""
+        """The number of the earlier hand that an event belongs to, if it may belong to one; 0, if to none."""
         of = event.hand if type(event) is not Ruled else state.hand - self.game.looks_back(state, event)
         return of if of < state.hand else 0
 
@@ -313,8 +311,8 @@ class Audit:
         return found, spent + len(events)
 
     def _contradicts_hand_before(self, found: Sequence[Reading]) -> bool:
-        """Whether one thing is wrong with this hand, of which nobody is accused, that would not be were it not known how the hand before
-        came out, with which nothing was wrong: a slip in that may explain it as well.
+        """Whether one thing is wrong with this hand, of which nobody is accused, and would not be wrong if nobody knew how the hand before
+        came out, with which nothing was wrong: a slip in the hand before may explain it as well.
         """
         both = [*self._past[-1:], self._segment]
         whole = not any(one.part or one.second is not None or len(one.starts) > 1 for one in both)
@@ -460,7 +458,7 @@ def audit(log: Log) -> Audit:
 
 
 def not_in_order(log: Log) -> list[Finding]:
-    """What is found in the amendments of a log: those that no line can be told of."""
+    """The findings on the amendments of a log: those that have no effect."""
     return [
         Finding(kind="contradiction", name="amendment", clause="log", says=says, at=line, found_at=line)
         for line, says in problems(log)
