@@ -109,7 +109,7 @@ def _said(header: Opened, by_line: Mapping[int, Event], line: int) -> Event | No
 
 
 def _placed(said: Event | None) -> Event | None:
-    """The event that stands where a line says this: what it inserted, and none for other amendments and seals."""
+    """The event that stands on a line which says this: of an `inserted` the event that it inserts; none of other amendments and seals."""
     if isinstance(said, Inserted):
         return said.event
     return None if type(said) in _APART else said
