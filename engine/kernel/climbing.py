@@ -21,7 +21,7 @@ from upcard.schemas.events import Laid, Passed, Played, Scored, Shown
 Act = tuple[int, tuple[Card, ...], int]
 """A seat, the cards it laid (none: it passed), and the line."""
 MOST_FACES: Final = 3000
-"""A set that may be more sets of known cards than this may be anything."""
+"""A set whose unseen cards allow more sets of known cards than this may be anything."""
 
 # ---- Rounds ------------------------------------------------------------------------------------------------------------
 
@@ -62,7 +62,7 @@ class Climb(Part):
         self._go_on(seat)
 
     def lay_unseen(self, seat: int, line: int) -> tuple[Card, ...]:
-        """Somebody laid a set as large as the last one, which it beat; that is all that is known. Returns its cards."""
+        """A seat laid a set as large as the last one, which it beat; no more is known of it. Returns its cards."""
         beaten, cards = self.table, (UNKNOWN,) * len(self.table)
         self.lay(seat, cards, line)
         if self.table:  # else it goes to whoever leads
@@ -82,7 +82,7 @@ class Climb(Part):
             self.turn = self.next_from(seat + 1)
 
     def next_from(self, seat: int) -> int:
-        """The first seat from this one on that plays."""
+        """The first seat that takes part in the play, from this one on."""
         for step in range(self.seats):
             one = (seat + step) % self.seats
             if not self.away >> one & 1:
@@ -123,7 +123,7 @@ class Climb(Part):
         return -1
 
     def without(self, place: int) -> list[Act]:
-        """All acts but one; if nobody has laid a set on it, without the passes on it, too; and without acts supposed for its sake."""
+        """All acts but one; if nobody has laid a set on that one, the passes on it are left out too, and acts supposed for its sake."""
         line = self.acts[place][2]
         last = not any(cards for _, cards, _ in self.acts[place + 1 :])
         acts = self.acts[:place] if last else self.acts[:place] + self.acts[place + 1 :]
@@ -131,7 +131,7 @@ class Climb(Part):
 
 
 class SetPlay(NamedTuple):
-    """due: the set or pass due from some seats (a mask), who lead or beat; left_out: broken where none is written."""
+    """due: the set or pass due from some seats (a mask), who lead or beat; left_out: the rule broken where neither is written."""
 
     due: Callable[[int, bool], tuple[Due, ...]]
     left_out: Rule
