@@ -29,7 +29,7 @@ def copier(kind: Any) -> Callable[[Any], Any]:
 
 
 def made(name: str, lines: list[str], /, **known: Any) -> Callable[[Any], Any]:
-    """The function of this name that these lines define, with what they know by name."""
+    """The function of this name that these lines of source define. known: the objects that the lines use, by name."""
     exec("\n".join(lines), known)  # noqa: S102 - of names of fields alone, as dataclasses do it
     function: Callable[[Any], Any] = known[name]
     return function
