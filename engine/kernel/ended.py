@@ -27,7 +27,7 @@ class Ended(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def result(self) -> Result:
-        """How it came out, as far as all readings agree; worked out each time it is asked for."""
+        """How the hand came out, as far as all readings agree; worked out each time it is asked for."""
         first = self.game.result(self.after)
         if not self.others:
             return first
@@ -35,7 +35,7 @@ class Ended(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def marks(self) -> list[Mark]:
-        """What the game counts of it besides points, as far as all readings agree: of what they tell differently nothing is known."""
+        """What the game counts of the hand besides points, as far as all readings agree; a count in which they differ is not known."""
         first, *others = [list(self.game.marks_of(state)) for state in (self.after, *self.others)]
         doubtful = {mark.name for one in others for mark in (*one, *first) if (mark in one) != (mark in first)}
         return [mark for mark in first if mark.name not in doubtful] + [Mark(name) for name in sorted(doubtful)]
