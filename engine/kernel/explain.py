@@ -31,11 +31,11 @@ from upcard.schemas.events import Dealt, Gap, HandStarted, Joined, Left, Played,
 SLIP: Final = 4
 """A line lost, doubled, swapped, or written for another seat or dealer."""
 ABOUT: Final = MISREAD - SLIP
-"""What slips cost within so much of each other are about as likely: none is told by itself."""
+"""Slips whose costs differ by no more than this are about as likely: none of them is told by itself."""
 FEW: Final = 3
 """Where more things are wrong in a hand, slips that are about as likely are not looked for."""
 NEEDLESS: Final = SLIP + MISREAD
-"""A line that tells of no act: as one that is written twice, and wrongly the second time."""
+"""A line that tells of no act, such as a play that is written twice, and wrongly the second time."""
 STEPS: Final = 24_000
 """How many steps are taken at most to explain one hand. A step is an event that is read again, or a reading that is copied."""
 SPARE: Final = 4 * STEPS
@@ -53,7 +53,7 @@ FAR: Final = 60
 places may be another one.
 """
 ALIKE: Final = 60
-"""The number of lines before a line among which one may be that it is a copy of."""
+"""How many lines before a line are searched for one that it is a copy of."""
 
 HOPELESS: Final = 24
 """A hand of which the likeliest reading is charged with more than this is not made sense of."""
@@ -125,7 +125,7 @@ def _fault_of(reading: Reading, start: int) -> int:
 
 
 def swapped_choice(reading: Reading, events: Sequence[Numbered]) -> int:
-    """The step of the first choice against a rule that may be of two lines which changed places, 0 if there is none."""
+    """The step of the first choice against a rule whose line may have changed places with one beside it, 0 if there is none."""
     for one in reading.charges:
         if one.choice and one.cost and not one.slip and _lines_beside(one, events, reading):
             return one.step
@@ -133,7 +133,7 @@ def swapped_choice(reading: Reading, events: Sequence[Numbered]) -> int:
 
 
 def _lines_beside(choice: Charge, events: Sequence[Numbered], reading: Reading) -> list[int]:
-    """The places of the first of two lines, one of them of a choice, that may have changed places: plays of one seat, as the card that
+    """The places of the first of two lines that may have changed places, one of which has the choice: plays of one seat, as the card that
     wins a trick and the lead after it, or a play and what is said beside it.
     """
     place = next((place for place, (line, _) in enumerate(events) if line == choice.at), None)
@@ -211,25 +211,25 @@ def explain(
 
 
 def _by_word_alone(reading: Reading) -> bool:
-    """Whether a reading is charged with no more than statements and figures of the score sheet that are not so."""
+    """Whether nothing speaks against a reading but untrue statements and wrong figures of the score sheet."""
     return all(not one.cost or one.kind == "testimony" for one in reading.charges)
 
 
 def _cost_of_row(charge: Charge | None) -> int:
-    """The cost of a figure of the score sheet that is not so; 0 for what else is wrong. What was shown after the play is told as a row
-    is: where one of the two is wrong, neither is likelier.
+    """The cost of a wrong figure of the score sheet; 0 of any other charge. Cards shown after the play are testimony as a row is: where one
+    of the two is wrong, neither is likelier.
     """
     return charge.cost if charge is not None and charge.seat is None and charge.kind == "testimony" else 0
 
 
 def _charged(reading: Reading) -> int:
-    """The sum of all that a reading is charged with; nothing, if that is mere choices alone."""
+    """The cost of all charges of a reading together; 0, if they are mere choices."""
     return sum(one.cost for one in reading.charges) if reading.fault or reading.cost else 0
 
 
 def _as_written(found: Sequence[Reading], literal: Sequence[Reading]) -> list[Reading]:
-    """The readings with each slip told at a charge of the record as it was written, of those that the slip does away with. A charge
-    that only some of the readings have, since a slip was supposed, is told of none: the record as written has no such thing.
+    """The readings with each slip told at a charge of the record as it was written, of those that the slip does away with. A charge that
+    only some of the readings have, since a slip was supposed, is told of none: the record as written has no such fault.
     """
     written = {_thing(one) for reading in literal for one in reading.charges}
     common = set.intersection(*({_thing(one) for one in reading.charges} for reading in found))
@@ -248,12 +248,12 @@ def _as_written(found: Sequence[Reading], literal: Sequence[Reading]) -> list[Re
 
 
 def _thing(charge: Charge) -> tuple[str, int]:
-    """What a charge is about, whoever it was."""
+    """The rule that is broken and the line of a charge, whichever seat it names."""
     return (charge.name, charge.at)
 
 
 def _told_at(slip: Charge, cured: Sequence[Charge], kept: set[Any], written: set[Any]) -> Charge:
-    """The slip, told at the first charge that it does away with, where the one for whose sake it was supposed is still there."""
+    """The slip, told at the first charge that it does away with, where the charge for whose sake it was supposed is still there."""
     cause = slip.cures
     if cause is None or not cured or ((cause.key, cause.cost) not in kept and _thing(cause) in written):
         return slip
@@ -261,16 +261,14 @@ def _told_at(slip: Charge, cured: Sequence[Charge], kept: set[Any], written: set
 
 
 def _unsure(reading: Reading, why: str, which: Callable[[Charge], bool]) -> Reading:
-    """The reading with those of its charges marked as not sure that `which` tells."""
+    """The reading, with the charges that `which` picks marked as not sure, and why they are not."""
     twin = reading.copied()
     twin.charges = [msgspec.structs.replace(one, given_up=why) if which(one) else one for one in reading.charges]
     return twin
 
 
 def _without_accusation(readings: Sequence[Reading], starts: Sequence[Reading]) -> list[Reading]:
-    """The readings. Where all of them leave it that something cannot be, a slip was made that was not found: nobody is accused of
-    what shows from there on.
-    """
+    """The readings. Where something cannot be in each of them, a slip was not found: nobody is accused of what shows from there on."""
     start = starts[0].state.step
     lines = [
         min((one.at for one in reading.charges if one.step > start and _cannot_be(one)), default=0)
@@ -311,9 +309,7 @@ def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, 
 
 
 def _begun_and_counted(events: Sequence[Numbered], line: int) -> Iterator[Numbered]:
-    """The beginnings of hands and their rows alone, all else missed. A hand that is begun once more, before anything was played,
-    is the same hand.
-    """
+    """The beginnings of hands and their rows alone, all else missed. A hand begun once more before anything was played is the same hand."""
     played = True
     if not events or not isinstance(events[0][1], HandStarted):
         yield line, Gap()
@@ -341,7 +337,7 @@ class _Found(NamedTuple):
 
     @property
     def slips(self) -> bool:
-        """Whether it supposes a slip, that an act is not in the record, or that one with cards, which is there, was handed back."""
+        """Whether the reading supposes a slip, an act that is not in the record, or that the table handed back cards of an act that is there."""
         return self.reading.handed_back or any(one.slip or _is_left_out(one) for one in self.reading.charges)
 
 
@@ -400,9 +396,7 @@ class _Search:
         return False
 
     def _is_cheaper(self, refused: _Node, node: _Node) -> bool:
-        """Whether what follows tells that the table refused an act. Else an act that breaks a rule stands, and has the effect that its
-        rules give it.
-        """
+        """Whether the lines after an act tell that the table refused it. Else an act against a rule stands, with the effect its rules give it."""
         if node.cause is None or node.cause.kind != "breach":
             return True
         return min(map(self._cost_with_tail, refused.readings)) < min(map(self._cost_with_tail, node.readings))
@@ -428,7 +422,7 @@ class _Search:
         return known.cost <= self.reach and known.slips and known.rest <= self.rest and known.wrong <= self.wrong
 
     def _most(self, slips: int) -> int:
-        """What a reading may cost that supposes so many slips."""
+        """The most that a reading may cost which supposes so many slips."""
         return self.reach if slips <= self.wrong else self.bound
 
     def _cost_with_tail(self, reading: Reading) -> int:
@@ -573,9 +567,7 @@ class _Lines:
                 self.later[place] = self.later[place + 1] | (0 if event.refused else mask(event))
 
     def nearest(self) -> list[tuple[int, int]]:
-        """The places where a slip is looked for, each after its distance from the line that shows the fault, or from the one that
-        the fault is about.
-        """
+        """The places where a slip is looked for, by their distance from the line that shows the fault, or from the line that it is about."""
         end = min(self.last, len(self.events) - 1)
         about = next((place for place, (line, _) in enumerate(self.events[: end + 1]) if line == self.cause.at), end)
         return sorted(
@@ -583,8 +575,8 @@ class _Lines:
         )
 
     def copied(self, place: int) -> str:
-        """What is said of a line that is a copy of one of those before it in its hand: of one that is supposed, or read otherwise, it is no
-        second line. Empty: it is no copy.
+        """In words, that a line is a copy of an earlier line of its hand; empty, if it is none. A line that is supposed, or read otherwise
+        than it was written, is no copy.
         """
         event, first = self.events[place][1], max(0, place - ALIKE)
         first = next((at for at in range(place - 1, first, -1) if type(self.events[at][1]) is HandStarted), first)
@@ -609,7 +601,7 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: Callabl
     if event.refused:
         return
     at_fault = place == lines.last and type(event) not in FRAME
-    # An act is handed back for what it is, not for what it shows of another; what was dealt lies there.
+    # A table hands an act back for a fault of its own, not for what it shows of another act; cards dealt lie where they are.
     if at_fault and lines.cause.at == line and getattr(event, "seat", None) is not None:
         yield Edit(0, [(line, msgspec.structs.replace(event, refused=True)), *rest], "")
     if isinstance(event, Shown) and 0 < (cost := _cost_of_row(lines.cause)) <= most():
@@ -620,7 +612,7 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: Callabl
         yield Edit(SLIP, rest, f"line {line} {copied}")
     elif at_fault and most() >= NEEDLESS:
         yield Edit(NEEDLESS, rest, f"line {line} is one too many")
-    missed = rest and Gap in {type(event), type(rest[0][1])}  # before it all would be excused by what was missed
+    missed = rest and Gap in {type(event), type(rest[0][1])}  # a line put before a gap would excuse everything
     if rest and not missed and not rest[0][1].refused:  # what was refused changed nothing, before this line or after it
         yield _changed_places(lines.events[place:])
     yield from _lost(lines, place, readings)
