@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from upcard.engine.kernel.reading import Handling, Reading
 
 STRAY: Final = 2
-"""The cost of each further act where no hand is on: told once, but the more, the less likely was the hand over."""
+"""The cost of each further act where no hand is on, told once: the more acts there are, the less likely was the hand over."""
 
 # ---- Hands that begin and end ------------------------------------------------------------------------------------------
 
 
 def hand_started(reading: "Reading", event: HandStarted) -> Any:
-    """A hand begins, with what the game does about it. One that was on has not been finished."""
+    """A hand begins, with what the game does about it. A hand that was still on has not been finished."""
     state, game = reading.state, reading.game
     if state.closed:
         return told_after_close(reading)
@@ -120,7 +120,7 @@ def voided(reading: "Reading", event: Voided) -> Any:
             reading.charge(act.rule if act is not None and act.rule is not None else reading.everywhere("no_hand"))
             return None
         elif state.void:
-            return None  # a witness of what followed from the play
+            return None  # it followed from the play already, and this line agrees
     reading.ask(handling.rules, event)
     if handling.obliges is not None:
         reading.hold(handling.obliges(state, -1), event)
@@ -148,7 +148,7 @@ def closed(reading: "Reading", event: Closed) -> Any:
 
 
 def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
-    """An act of a hand, where none is on, or acts of the one that is on were missed."""
+    """An act of a hand while no hand is on, or after a gap in the hand that is on."""
     handling, event = told
     state = reading.state
     if state.closed:
@@ -170,14 +170,14 @@ def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
 
 
 def retake(reading: "Reading", handling: "Handling", event: Any) -> Any:
-    """The act that began a hand, now that one is on."""
+    """The act that began a hand is taken once more, now that the hand is on."""
     if reading.is_due(handling, event):
         return reading.act(handling, event)
     return reading._untimely(handling, event)  # noqa: SLF001 - of its own kind
 
 
 def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
-    """Of what follows a gap nothing is known but the cards: none is seen twice."""
+    """An act after a gap in its hand: nothing is known of it but its cards, none of which can be seen twice."""
     state = reading.state
     if reading.game.opens(state, event) and not reading.passes_over():
         begun = partial(begin, event=HandStarted(), then=lambda twin: retake(twin, handling, event))
@@ -257,7 +257,7 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
 
 
 def tell_of_empty_seat(reading: "Reading", seat: int, *, taken: bool) -> None:
-    """A seat that takes part in the hand is given up in the middle of it; or it is taken again, and what was told of it withdrawn."""
+    """A seat that takes part in the hand is given up in the middle of it; or it is taken again, and the note that told of it is withdrawn."""
     rule, hand = reading.everywhere("left_in_a_hand"), reading.state.hand
     told = [one.at for one in reading.charges if one.rule is rule and (one.seat, one.hand) == (seat, hand)]
     for line in told if taken else ():
@@ -296,7 +296,7 @@ def shown(reading: "Reading", event: Shown) -> Any:
 
 
 def shown_undealt(reading: "Reading", event: Shown) -> Any:
-    """Nobody wrote the deal, which was made; nor the play, where all that is left of a hand is shown."""
+    """Cards are shown of a hand of which nobody wrote the deal, which was made; nor the play, where all that is left of the hand is shown."""
     places = reading.state.places
     for seat in range(len(reading.state.players) if event.all else 0):
         places.loosen(seat, places.unseen[seat])
