@@ -350,13 +350,13 @@ class Game:
         return declared
 
     def about(self, kind: type[Base]) -> Callable[[F], F]:
-        """What an act comes to, which its rules and its effect would all look up: they are told it in place of the event. Declared
-        before them; worked out once an act.
+        """The function that works out, once an act, what its rules and its effect would each look up: they are told its result in place of
+        the event. It is declared before them.
         """
         return keeps(self.abouts, kind)
 
     def _told(self, kinds: Kinds, function: Any) -> Any:
-        """The function as one of the event, where it is told what the act comes to."""
+        """The rule or the effect as a function of the event, where it is told what `about` works out."""
         about = self.abouts.get(kinds)
         return function if about is None else wraps(function)(lambda s, e: function(s, about(s, e)))
 
@@ -427,7 +427,7 @@ class Game:
         return int(getattr(options, self.coin)) if self.coin else 1
 
     def coin_of(self, header: Opened) -> int:
-        """The same by the house rules of a header."""
+        """How many units the coin has under the house rules of a header."""
         if not self.coin:
             return 1
         return self.units_of_coin(self.house_rules(header.options, header.preset))
@@ -443,7 +443,7 @@ class Game:
         return {**ENDINGS, **WITHOUT_END, **self.endings}
 
     def over_of(self, state: Any) -> Rule | None:
-        """The rule by which no further hand is played, if the session is decided, and none was."""
+        """The rule by which no further hand is played, if the session is decided and no hand was played since; else None."""
         for rule, is_over in () if state.played_on else self.overs:
             if is_over(state):
                 return rule
@@ -507,9 +507,7 @@ class Game:
         return tuple(offered(self, state))
 
     def table(self, header: Opened) -> Any:
-        """The state before any event. Raises `UsageError` for players who are no table of this game, `OptionError` for house
-        rules that it does not have.
-        """
+        """The state before any event. Raises `UsageError` for players, and `OptionError` for house rules, that make no table of this game."""
         self.check_players(header.seats)
         options = self.house_rules(header.options, header.preset)
         self.check_options(options, len(header.seats))
@@ -529,7 +527,7 @@ class Game:
         return self.options.read(agreed, self.preset(preset)) if agreed else options_of(self, preset)
 
     def check_buy_in(self, header: Opened) -> None:
-        """Raises `UsageError` if players begin with counters, and the game has none: where a table begins does not hang on them."""
+        """Raises `UsageError` if the header has a `buy_in` and the game knows no counters that players begin with."""
         more = msgspec.structs.replace(header, buy_in=(header.buy_in or 0) + 1)
         if header.buy_in is not None and self.table(more) == self.table(header):
             raise UsageError(f"nobody begins with counters in {self.title}", hint="without a buy-in")
