@@ -144,9 +144,7 @@ class Ledger(Part):
     # ---- What an account has ---------------------------------------------------------------------------------------
 
     def may_be(self, account: str, of: int | None = None, *, then: bool = False) -> set[int] | None:
-        """All that an account may have, or may have gained in a hand (of); then: what it may have had when this hand began.
-        None: that cannot be told.
-        """
+        """All that an account may have, or may have gained in a hand (of); then: may have had when this hand began. None: that cannot be told."""
         known = (
             self.gains.get(account, 0) if of is not None else (self.before if then else self.balances).get(account, 0)
         )
@@ -162,7 +160,7 @@ class Ledger(Part):
         return found
 
     def together(self, accounts: Sequence[str], hand: int | None) -> Any:
-        """All that several accounts may have at once, or, of a hand, may have gained in it; where that is too much, each by itself."""
+        """All that several accounts may have at once, or, of a hand, may have gained in it; where the ways are too many, each account by itself."""
         choices = [one.standing for one in self.open if hand is None or one.hand == hand]
         if prod(map(len, choices)) > MOST:
             each = [self.may_be(account, hand) for account in accounts]
@@ -205,7 +203,7 @@ def told_in_all(state: Any, ways: Sequence[Callable[[Any], None]], accounts: Cal
     common = [row for row in first.rows if all(row in one.rows for one in others)]
 
     def settled(s: Any, way: Callable[[Any], None]) -> None:
-        """It was settled in this way, or in another."""
+        """The payments that all ways have in common pass, as by this way; what differs is not known."""
         way(s)
         s.ledger.lose(unsure)
         s.ledger.rows = common[:]
