@@ -11,7 +11,7 @@ from upcard.schemas.events.base import Base, tag
 from upcard.schemas.events.staking import Scored
 
 DUE: Final = "what is due"
-"""Where rules are asked that no act is held to: an act was left out."""
+"""Where a rule is asked that is broken by an act left out: what was due was not written."""
 
 
 class Listed(NamedTuple):
