@@ -41,7 +41,7 @@ def known_or_written(known: Sequence[int | None], written: Sequence[int | None] 
 
 
 def only(numbers: Collection[T] | None) -> T | None:
-    """The one of these, if there is one.
+    """The number of a collection that holds no second one; else None.
 
     >>> only([3]), only({1, 2}), only(None)
     (3, None, None)
