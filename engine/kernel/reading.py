@@ -375,9 +375,7 @@ class Reading:
         return [one for one in ended if one.cost == least]
 
     def is_unfinished(self, event: Any) -> bool:
-        """Whether the hand that is on has not ended before this event, which begins one, unless acts were left out that it should
-        have.
-        """
+        """Whether the hand that is on has not ended before this event, which begins one, unless acts that it should have were left out."""
         state = self.state
         if not state.on or state.blind or self.game.beginning(state) or self.steps.left < 0:
             return False
