@@ -85,7 +85,7 @@ class Mark(msgspec.Struct, frozen=True, gc=False):
 
 
 def marks_of(name: str, counts: Iterable[int | None] | None) -> Iterator[Mark]:
-    """What is counted of each seat, by seat; that the record cannot tell it, where nothing is given."""
+    """A mark of each seat with its count; without counts one mark, which says that the record cannot tell them."""
     yield from (Mark(name),) if counts is None else (Mark(name, seat, count) for seat, count in enumerate(counts))
 
 
