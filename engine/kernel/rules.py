@@ -176,7 +176,7 @@ def says_only(_state: Any, _event: Base) -> None:
 
 
 def is_broken(answer: Any) -> bool:
-    """Whether this answer of a rule, or one of several, is that it is broken: more than worth a note."""
+    """Whether a rule answered, if only among other things, that it is broken, and by more than what is worth a note."""
     if isinstance(answer, list | tuple | Iterator):
         return any(map(is_broken, answer))
     return answer is False or isinstance(answer, str) or (isinstance(answer, Broken) and answer.kind != "note")
