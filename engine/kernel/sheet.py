@@ -24,15 +24,15 @@ FIGURES: Final = tuple(name for name in Scored.__struct_fields__ if name not in 
 OPEN: Final = 24
 """A row that may mean more than so many things tells nothing of what the hand came to."""
 ADDED: Final = ("points", "totals")
-"""Wrong points, and totals that they were added to: one figure is wrong."""
+"""Columns of which one figure alone is wrong: wrong points, and totals to which these were added."""
 MOST: Final = 64
 """The most readings that are followed side by side."""
 NOBODY: Final = -1
-"""The seat that is due in a column, where nobody's is."""
+"""The seat that is due in a column which ought to name none."""
 NO_HAND: Final = "no hand can have brought this row"
 BESIDE: Final = "that cannot be beside the rest of the row"
 NONE: Final[frozenset[Any]] = frozenset()
-"""What is due in a column, where no hand brings what stands there."""
+"""What is due in a column whose figure no hand can bring."""
 _BLANK: Final = Scored()
 
 
@@ -260,7 +260,7 @@ def agrees(written: Any, due: Any) -> bool:
 
 
 def adopt(reading: "Reading", event: Scored) -> None:
-    """Take from a row what is not known; that is what the hand came to, too."""
+    """Take from a row what is not known of the hand: the hand came to that, too."""
     state = reading.state
     if not event.void:
         reading.start, before = None, brief(state)
