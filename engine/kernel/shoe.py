@@ -37,9 +37,7 @@ SEVERAL: Final = (UNKNOWN, *(kind for kind, number in IN_A_PACK.items() if 1 < n
 
 
 class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """packs: in the shoe; behind: how many cards lie behind the cut card; left: how many cards of each kind are left in it, at
-    most.
-    """
+    """packs: in the shoe; behind: how many cards lie behind the cut card; left: how many cards of each kind are left, at most."""
 
     packs: int = 1
     behind: int = 0
@@ -76,8 +74,8 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return type(self)(self.packs, behind, NONE_LEFT + self.packs * ONE_PACK)
 
     def deal(self, cards: Sequence[Card], unseen: int = 0) -> tuple[Self, Broken | None]:
-        """The shoe once these cards have left it, and so many that nobody saw, and why they cannot have. Then what left it is not known
-        any more, but of a joker it is known that it was some other card.
+        """The shoe without these cards and so many that nobody saw; and the fault, if it cannot have held them: then what has left it is
+        not known any more, but of a joker it is known that it was some other card.
         """
         left = self.left - sum(map(COUNTED.__getitem__, cards), unseen * COUNTED[UNKNOWN])
         shoe = type(self)(self.packs, self.behind, left)
