@@ -56,13 +56,13 @@ def told(readings: Sequence[Reading]) -> list[Finding]:
 
 
 def _charge(one: Charge) -> tuple[object, ...]:
-    """By what charges of several readings are the same. Of one row they may be of different figures."""
+    """The key by which charges of several readings are the same; those of one row may be of different figures."""
     testimony = one.kind == "testimony"
     return (*one.key, *(_starts([one.says]) if testimony else ()))
 
 
 def _one_thing(cause: Charge) -> tuple[str, int]:
-    """By which charges of several readings are one thing, whoever it was. Of a row one figure or another may be wrong."""
+    """The key by which charges of several readings are of one fault, whichever seat they name; of a row one figure or another may be wrong."""
     return ("row" if cause.kind == "testimony" else cause.name, cause.at)
 
 
@@ -118,7 +118,7 @@ def neutral_of(cause: Charge, by_reading: Sequence[Sequence[Charge]]) -> Finding
 
 
 def ways_of(charges: Sequence[Charge]) -> Iterator[str]:
-    """In which ways one reading has it: all slips that it supposes are one of them, as it takes them together."""
+    """The alternatives that one reading supposes: all its slips are one of them, as it takes them together."""
     slips = [one.slip for one in charges if one.slip and one.slip != one.given_up]
     if slips:
         yield " and ".join(slips)
