@@ -189,8 +189,8 @@ def follow(rule: Rule, suits: Iterable[int], places: int = 0) -> dict[int, tuple
 
 
 class TrickPlay(NamedTuple):
-    """due: the play that is due, by the seat whose turn it is; follow: what a play is held to, by the suit led (a mask); led: that suit,
-    0 where no trick is open or it is not known; best: the seats that may have won the last trick; takes: what it is that one has.
+    """due: the play that is due, by the seat whose turn it is; follow: what a play is held to, by the suit led (a mask); led: that suit, 0
+    where no trick is open or it is not known; best: the seats that may have won the last trick; takes: what a trick brings who has won it.
     """
 
     due: tuple[tuple[Due, ...], ...]
