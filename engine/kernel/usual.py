@@ -19,7 +19,7 @@ WON: Final = frozenset({"won", "wins", "winner"})
 NO_REASON: Final = frozenset(
     {"", "void", "voided", "thrown in", "redeal", "redealt", "re-dealt", "dealt again", "dealt anew", "new deal"}
 )
-"""What says of a hand that it was thrown in, and not why."""
+"""Words which say that a hand was thrown in, and not why."""
 
 # ---- Who deals (G-8) ---------------------------------------------------------------------------------------------------
 
