@@ -50,7 +50,7 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
 
 
 class Passed(msgspec.Struct, frozen=True):
-    """What passed in a hand. owners: for whom its bets are played, by their names; sure: whether that is all."""
+    """The payments of a hand. owners: for whom its bets are played, by the names of the bets; sure: whether no others passed."""
 
     rows: Sequence[Transfer]
     owners: Mapping[str, str]
@@ -192,7 +192,7 @@ def take(s: Any, lies_on: str, target: str, amount: int, why: str) -> None:
 
 
 def change(s: Any, name: str, **changes: Any) -> None:
-    """A bet stands otherwise than before."""
+    """The bet of this name stands with these changes from now on."""
     s.bets[name] = msgspec.structs.replace(s.bets[name], **changes)
 
 
