@@ -35,9 +35,7 @@ COLOUR_OF: Final[dict[str, Colour]] = {"d": "red", "h": "red", "c": "black", "s"
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
-    """A row. full: whether it has 31, None if that cannot be told; least, most: what its cards come to; colour: of its first
-    card.
-    """
+    """A row. full: whether it has 31, None if that cannot be told; least, most: what its cards come to; colour: of its first card."""
 
     cards: tuple[Card, ...] = ()
     full: bool | None = False
