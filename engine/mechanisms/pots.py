@@ -73,8 +73,8 @@ def on_board(s: Any, pools: Sequence[str], *, then: bool = False) -> int | None:
 
 
 class Said(NamedTuple):
-    """What was said of payments that hang on a card nobody saw. about: those; fits: whether it agrees with a way in which
-    that may have been paid; holders: who held the card in those ways; agrees: whether what was said before leaves one of them.
+    """What was said of payments that hang on a card nobody saw. about: those payments; fits: whether it agrees with a way in which they may
+    have been made; holders: who held the card in those ways; agrees: whether what was said before leaves one of them.
     """
 
     about: Open
@@ -84,7 +84,7 @@ class Said(NamedTuple):
 
 
 def said(s: Any, e: ChipsPassed | PurseCounted | Scored) -> Said | None:
-    """What this says of payments that hang on a card nobody saw: of those of the last hand; a purse of the only ones that are open."""
+    """What this says of payments that hang on a card nobody saw: of those of the last hand, or, as a purse, of the only ones that are open."""
     one, ledger = s.ledger.open_of(s.hand), s.ledger
     if isinstance(e, ChipsPassed):
         fits, speaks = payment_fits(passed(ledger.rows, e), e), one and any(passed(way.rows, e) for way in one.ways)
@@ -101,7 +101,7 @@ def said(s: Any, e: ChipsPassed | PurseCounted | Scored) -> Said | None:
 
 
 def passed(rows: Iterable[Transfer], e: ChipsPassed) -> list[int]:
-    """The amounts that passed from where to where this payment did."""
+    """The amounts that passed between the two accounts of this payment."""
     return [row.amount for row in rows if (row.source, row.target) == (e.from_, e.to)]
 
 
@@ -116,7 +116,7 @@ def payment_fits(sure: Sequence[int], e: ChipsPassed) -> Callable[[Way], bool]:
 
 
 def amounts_fit(known: Mapping[str, int | None], wrote: Mapping[str, int | None]) -> Callable[[Way], bool]:
-    """Whether what was written of accounts fits a way, for all of them of which the rest is known."""
+    """Tells of a way whether it fits what was written of accounts, as far as the rest of their content is known."""
     amounts = [(account, known.get(account, 0), amount) for account, amount in wrote.items()]
     told = [(account, amount - had) for account, had, amount in amounts if had is not None and amount is not None]
     return lambda way: all(way.gain(account) == more for account, more in told)
