@@ -25,7 +25,7 @@ def gains(seats: int, alone: int, amount: int | None) -> list[int | None]:
 
 
 def passed(s: Any, alone: int, why: str) -> tuple[Transfer, ...]:
-    """The payments that follow from the points of the hand that was last."""
+    """The payments that follow from the points of the last hand."""
     if s.on or alone < 0 or None in s.points:
         return ()
     others = [(f"seat:{seat}", points) for seat, points in enumerate(s.points) if points and seat != alone]
