@@ -173,7 +173,7 @@ def dealt_with_dead_hand(
 
 
 def listing(sizes: Sequence[int]) -> str:
-    """Numbers of cards, one after the other."""
+    """Numbers of cards in words, one after the other."""
     return ", ".join(map(str, sizes))
 
 
@@ -285,7 +285,7 @@ def thrown_in(game: Game, clause: str, after: str = "") -> None:
 
     @game.on(Voided)
     def throw_in(s: Any, _e: Voided) -> None:
-        """It is thrown in: what it moved goes back, and the same dealer deals again."""
+        """The hand is thrown in: the counters that it moved go back, and the same dealer deals again."""
         if s.on or not s.how:
             s.ledger.undo(s.hand)
             s.how, s.out, s.run, s.void = "void", -1, Run(), True
