@@ -235,7 +235,7 @@ def _open(done: Audit) -> Unsettled:
 
 
 def _debts(game: Game, state: Any) -> list[Debt]:
-    """What a game names, and the payments that hang on a card nobody saw."""
+    """The debts that a game lists, and the payments that hang on a card nobody saw."""
     ledger = getattr(state, "ledger", None)
     hidden = [
         Debt(hand=one.hand, says="who held a card that payments hang on is not known")
