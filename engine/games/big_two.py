@@ -169,7 +169,7 @@ set_aside = after_hands(1)
 
 @game.on(Joined)
 def sit_down(s: BigTwo, e: Joined) -> None:
-    """Another player has not won the hand before; whether the total of the one before goes on, only the sheet can tell."""
+    """Another player has not won the hand before; whether the total of the player before goes on, only the sheet can tell."""
     if s.sat(e.seat) != e.player and s.hand:
         s.totals[e.seat] = s.before[e.seat] = None
         s.winner = NOT_KNOWN if s.winner == e.seat else s.winner
@@ -407,7 +407,7 @@ def take_all(s: BigTwo, e: Ruled) -> None:
 
 
 def bear_all(s: BigTwo, seat: int) -> None:
-    """This seat takes all, of the hand that is on or was last."""
+    """This seat bears all penalties, of the hand that is on or was last."""
     if s.options.takes_all == "off" or seat == s.offender:
         return
     s.offender = seat
@@ -432,7 +432,7 @@ def answers_truly(s: BigTwo, e: CountAsked) -> Any:
     least, most = s.places.bounds(e.of) if s.dealt else (HAND, HAND)
     if least <= e.answer <= most:
         return None
-    over = not s.on and not most  # nobody asks who has no cards, nor is told of some
+    over = not s.on and not most  # nobody asks a hand that is empty, nor is told that it is not
     says = f"seat {e.of} said {e.answer} when it held {span(least, most)}"
     return Broken(seat=None if over else e.of, says=says, kind="contradiction" if over else None)
 
