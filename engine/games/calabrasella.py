@@ -166,7 +166,7 @@ GAME = game = Game(
 
 @game.checks_options
 def check_options(options: CalabrasellaOptions, _seats: int) -> None:
-    """There is a number of cards that may be discarded."""
+    """Refuse options by which no number of cards may be discarded."""
     if options.min_discards > options.max_discards:
         raise OptionError("min_discards is more than max_discards", hint="0 to 4 cards, the fewest before the most")
 
@@ -344,18 +344,18 @@ def nobody_keeps_it(s: Calabrasella, _seat: int) -> Any:
 
 @game.on(CardAbsent, "CA-2.3", "absence_order", "that nobody has it is said of a card named")
 def say_absent(s: Calabrasella, _e: CardAbsent) -> None:
-    """Nobody has it: no exchange, and no second call."""
+    """Nobody has the card named: there is no exchange, and no second call."""
     s.absent, s.stage = s.line, "discard"
 
 
 def answer_unwritten(s: Calabrasella) -> None:
-    """Nobody wrote what became of the card named: it proves nothing where it lies later."""
+    """Nobody wrote what became of the card named: where it lies later proves nothing."""
     s.unwritten, s.stage = True, "discard"
 
 
 @game.rule(Returned, "CA-2.3", "wrong_return", "one card is given back, not the one named")
 def return_is_right(s: Calabrasella, e: Returned) -> Any:
-    """The declarer gives a card to whoever handed the named one over, and another than that."""
+    """The declarer gives a card back to whoever handed over the card named, and not that card itself."""
     if s.stage != "return":
         return None
     if e.to != s.giver:
@@ -375,7 +375,7 @@ def give_back(s: Calabrasella, e: Returned) -> None:
 
 @game.statement(Returned, "CA-2.3", "wrong_return", "one card is given back, not the one named")
 def was_another(s: Calabrasella, e: Returned) -> Any:
-    """Where it is not known which card was given back, that is shown by the named card in the other hand."""
+    """That the card named was itself given back: where nobody wrote which card was, the card named shows it in the other hand."""
     if e.seat != s.declarer or e.to != s.giver or s.places.located & named_bit(s) or not named_bit(s):
         return None
     rule = Rule("CA-2.3", "wrong_return", f"{s.named_card} was handed over, and given back")
@@ -437,7 +437,7 @@ def discard(s: Calabrasella, e: Discarded) -> Any:
 
 
 def put_away(s: Calabrasella, cards: Sequence[Card] | None) -> None:
-    """These cards are put away; of any that nobody counted it shows how many when as many are taken."""
+    """These cards are put away; where nobody counted them, it shows how many they were when as many are taken from the widow."""
     s.put_away = -1 if cards is None else len(cards)
     s.places.move_unseen(cards or (), s.declarer, DEAD)
     s.stage = "turn" if s.put_away else "play"
@@ -446,7 +446,7 @@ def put_away(s: Calabrasella, cards: Sequence[Card] | None) -> None:
 
 @game.statement(Discarded, "CA-2.2", "wrong_name", "the declarer names a card not held")
 def was_not_put_away(s: Calabrasella, _e: Discarded) -> Any:
-    """A card that nobody had, and that was put away, the declarer held."""
+    """The declarer held a card that nobody had, if it is among those that were put away."""
     return held_by_declarer(s, DEAD) if s.absent >= 0 and named_bit(s) & ~s.places.located else None
 
 
@@ -486,7 +486,7 @@ def unturned(s: Calabrasella) -> None:
 
 @game.statement(CardAbsent | TurnedOver | Took | Shown, "CA-7", "absence", "a card that nobody has lies in the widow")
 def absent_is_in_widow(s: Calabrasella, _e: Any) -> Any:
-    """If it does not, a defender kept it, or the declarer held it himself; who has it shows when the card does."""
+    """If the card that nobody had is not there, a defender kept it, or the declarer held it himself; who has it shows when the card does."""
     bit = named_bit(s)
     if not s.on or s.absent < 0 or s.strayed or s.places.unseen[WIDOW] or not bit or bit & s.places.located:
         return None
@@ -496,7 +496,7 @@ def absent_is_in_widow(s: Calabrasella, _e: Any) -> Any:
 
 @game.rule(Took, "CA-2.5", "wrong_taking", "as many cards are taken from the widow as were discarded")
 def as_many_are_taken(s: Calabrasella, e: Took) -> Any:
-    """As many as were discarded, from the widow and from nowhere else."""
+    """As many cards are taken as were discarded, from the widow and from nowhere else."""
     if e.place != "widow":
         return Broken(seat=e.seat, says=f"no place {e.place!r} to take from", kind="contradiction", clause="G-5")
     if e.cards is None or s.stage != "take" or s.put_away in {-1, len(e.cards)}:
@@ -691,7 +691,7 @@ def end_void(s: Calabrasella, how: str = "passed", *others: int) -> None:
 
 @game.on(Voided)
 def void(s: Calabrasella, _e: Any = None) -> None:
-    """The hand is thrown in: the same dealer deals again, or the next. A row calls a hand void that all have passed."""
+    """The hand is thrown in: the same dealer deals again, or the next. A row that says `void` is of a hand that all have passed."""
     if s.source:
         end_void(s)
     else:
@@ -712,7 +712,7 @@ def buy(s: Calabrasella, e: BoughtIn | CashedOut) -> None:
 
 
 def payments(s: Calabrasella) -> tuple[Transfer, ...]:
-    """What passes for the last hand."""
+    """The payments for the last hand."""
     return passed(s, s.declarer, "payment")
 
 
@@ -731,7 +731,7 @@ game.only_says(Scored, "CA-4", "wrong_score", "the score follows from the play")
 
 @cache
 def scores(dead: Literal["dead", "last_trick"]) -> tuple[tuple[int, int], ...]:
-    """The points of both: 35 less those of four dead cards, which are twelve at most, and never eleven (CA-4.2)."""
+    """The points of declarer and defenders: 35 less those of four dead cards, which are twelve at most, and never eleven (CA-4.2)."""
     most = 0 if dead == "last_trick" else 12
     numbers = range(ALL_POINTS + 1)
     return tuple((a, b) for a, b in product(numbers, numbers) if 0 <= ALL_POINTS - a - b <= most and a + b != 24)
@@ -755,7 +755,7 @@ def outcomes(s: Calabrasella, e: Scored) -> Iterator[Any]:
 
 
 def row_settles(s: Calabrasella, e: Scored, declarer: int, amount: int) -> None:
-    """The hand came out so."""
+    """The hand came out as its row says."""
     s.declarer = declarer
     settle(s, "sheet", e.counts, amount)
 
