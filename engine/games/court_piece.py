@@ -333,7 +333,7 @@ def dealer_after(s: CourtPiece, side: int, *, court: bool) -> int:
 
 
 def left_open(s: CourtPiece, other: Broken) -> Broken | None:
-    """What it comes to that another seat deals than was to; after a void hand the page leaves it open, but for CP-5.2."""
+    """What is found where another seat deals than was to; after a void hand the page leaves the dealer open, but for CP-5.2."""
     usual = s.options.own_court_deal == "left" and s.options.streak_on_court != "ignore"
     holds = usual and s.streak > 0 and (other.seat or 0) & 1 == s.holder
     if s.how == "void" and not holds:
@@ -399,7 +399,7 @@ def rule_revoke(s: CourtPiece, e: Ruled) -> Any:
     running = s.on and (s.tricks.cards or s.blind)
     if e.what != "revoke" or s.how == "forfeit" or not (running or claims_late(s)):
         return None
-    if e.seat is None:  # whose it was is not written
+    if e.seat is None:  # whose revoke it was is not written
         return [partial(forfeit, offender=-1, side=side) for side in (0, 1)]
     if e.card and not s.blind and (e.seat, e.card) not in zip(s.tricks.seats, s.tricks.cards, strict=True):
         s.places.show(e.card.bit, e.seat)
