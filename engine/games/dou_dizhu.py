@@ -121,7 +121,7 @@ _WIDOW = dict.fromkeys(("widow", "take", "takes", "take widow", "takes widow"), 
 
 
 def goes_on(s: DouDizhu, e: Any) -> Broken:
-    """An act after the end; where nobody bid, in place of a new deal (DZ-2.3)."""
+    """The fault of an act after the end of a hand, or, where nobody bid, in place of a new deal (DZ-2.3)."""
     says = "the hand was thrown in: the cards are dealt anew"
     again: dict[str, Any] = {"clause": "DZ-2.3", "name": "no_redeal", "says": says} if s.how == "void" else {}
     return Broken(seat=getattr(e, "seat", None), **again)
@@ -360,7 +360,7 @@ def first_bidder(s: DouDizhu) -> int:
 
 @game.on(Bid, "DZ-8.2", "out_of_turn", "bids go to the left")
 def make_bid(s: DouDizhu, e: Bid) -> None:
-    """A bid. One that cannot be counts for nothing, and is no pass."""
+    """A seat bids. A bid that cannot be made counts for nothing, and is no pass."""
     s.opener = e.seat if s.opener < 0 else s.opener
     s.passes = 0
     if s.bid < e.amount <= MOST_BID:
@@ -398,7 +398,7 @@ def taker_speaks_first(s: DouDizhu, e: Bid | Passed) -> Any:
 
 @game.offer(Bid, "a bid")
 def bids(s: DouDizhu, seat: int) -> Sequence[Bid]:
-    """Higher than all before; first, who got the face-up card."""
+    """Bids higher than all before; the first by whoever got the face-up card."""
     if not may_speak(s, seat):
         return ()
     return tuple(Bid(seat=seat, amount=amount) for amount in range(s.bid + 1, MOST_BID + 1))
@@ -772,7 +772,7 @@ def values(s: DouDizhu, e: Scored, landlord: int, side: int) -> Sequence[int | N
 
 
 def by_row(s: DouDizhu, e: Scored, landlord: int, side: int, value: int | None) -> None:
-    """The hand came out so."""
+    """The hand came out as its row says."""
     s.landlord, s.out = landlord, NOBODY
     s.bid = e.amount or s.bid
     s.bombs = e.bombs
