@@ -173,7 +173,7 @@ def pass_by(s: Hasenpfeffer, e: Passed) -> Any:
 
 
 def others_passed(s: Hasenpfeffer) -> Any:
-    """Who has not spoken has passed, up to one who speaks then; after a bid it may be all."""
+    """Every seat that has not spoken has passed, up to the one that speaks then; after a bid all that are left may have."""
     seats = [seat & 3 for seat in range(s.turn, s.turn + 4) if s.bids[seat & 3] < 0]
     return [partial(passed_by, seats=seats[:number]) for number in range(1, len(seats) + (s.high > 0))]
 
@@ -250,7 +250,7 @@ def all_have_passed(s: Hasenpfeffer, e: Shown) -> Any:
 
 @game.on(Shown)
 def show(s: Hasenpfeffer, e: Shown) -> Any:
-    """The joker shown after four passes makes its holder declarer; where some are not in the record it may be that the bids go on."""
+    """The joker shown after four passes makes its holder declarer; where some of the passes are not in the record, the bids may also go on."""
     seat = None if s.high else forced(s, e)
     if seat is None or -1 not in s.bids:
         return None if seat is None else show_joker(s, seat)
