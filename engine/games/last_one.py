@@ -202,7 +202,7 @@ def start(s: LastOne, header: Opened) -> None:
 
 @game.on(Joined)
 def sit_down(s: LastOne, e: Joined) -> None:
-    """Nobody knows with how many points another player sits down, once hands were played, but fewer than put one out of the game."""
+    """Once hands were played, nobody knows with how many points another player sits down, but with fewer than put a player out of the game."""
     if s.hand and s.sat(e.seat) != e.player:
         s.totals[e.seat] = (0, s.options.threshold - 1)
 
@@ -637,7 +637,7 @@ def draw(s: LastOne, d: Draw) -> None:
 
 
 def end_if_drawn(s: LastOne) -> None:
-    """The hand ends that only waited for what its last card made others draw (LO-9.0c)."""
+    """The hand ends that waited only until others had drawn what its last card made them draw (LO-9.0c)."""
     if s.out >= 0 and not s.melee and (not s.owed or lapsed(s)):
         settle(s, "played")
 
@@ -776,7 +776,7 @@ def offer_upcard(s: LastOne, _seat: int) -> Iterator[TurnedUp]:
 
 
 def close_melee(s: LastOne, _e: Any = None) -> None:
-    """Nobody goes on: the defender owes its draw, and the seat after it is next (LO-5.6)."""
+    """Nobody goes on with the melee: the defender owes its draw, and the seat after it is next (LO-5.6)."""
     s.owed = owed_now(s)
     s.turn, s.melee = s.after(s.defender), False
     if s.named:
@@ -966,7 +966,7 @@ def offer_shown(s: LastOne, seat: int) -> Act:
 
 @game.on(Voided)
 def void(s: LastOne, _e: Any) -> None:
-    """The hand is thrown in and counts nothing."""
+    """The hand is thrown in and counts nothing. Who deals after it the page does not say."""
     settle(s, "void")
 
 
@@ -985,9 +985,7 @@ def dropped(s: LastOne, seat: int) -> bool | None:
 
 
 def in_game(s: LastOne, passed_over: int | None = None) -> list[int]:
-    """The seats where somebody sits who is not known to be out of the game. passed_over: in place of those that take no part in the
-    hand (a mask).
-    """
+    """The seats where somebody sits who may still be in the game. passed_over: in place of those that take no part in the hand (a mask)."""
     empty = passed_over if passed_over is not None else s.sitting_out if s.on else s.vacant()
     return [seat for seat in range(len(s.players)) if not empty >> seat & 1 and not dropped(s, seat)]
 
@@ -1025,7 +1023,7 @@ def offer_hand(s: LastOne, seat: int) -> Any:
 
 @game.on(HandStarted)
 def decide_who_is_out(s: LastOne, e: HandStarted, total: tuple[int, Span] | None = None) -> Any:
-    """A hand begins: each who may be out of the game is, or is not (LO-7.2), and two at least play on. Then somebody deals."""
+    """A hand begins: whoever may be out of the game is out or plays on (LO-7.2), two at least play on, and one of them deals."""
     if total is not None:
         s.totals[total[0]] = total[1]
     seat = next((seat for seat in range(len(s.players)) if dropped(s, seat) is None), NOBODY)
