@@ -229,7 +229,7 @@ def others_are_completed(s: Pluck, e: Gave) -> str | None:
 
 @game.rule(Gave, "PL-3.6", "pluck_lapsed", "plucks that were not taken lapse when trump is named")
 def is_before_trump(s: Pluck, e: Gave) -> Any:
-    """Once trump is named nobody plucks any more (PL-3.6); the cards of who does pass all the same."""
+    """Once trump is named nobody plucks any more (PL-3.6); the cards of a pluck that comes later pass all the same."""
     return not s.trump or Broken(seat=e.seat)
 
 
