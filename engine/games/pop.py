@@ -336,7 +336,7 @@ def to_be_turned(first: bool, second: bool, *, trump: bool) -> Sequence[Due]:
 
 @cache
 def before_trump(dues: Sequence[Due], offer: int) -> Sequence[Due]:
-    """The same, and a pop with its answer: until the trump card is turned up it is not known whether they came too early (P-4.1)."""
+    """What is to be turned up, and a pop with its answer: until the trump card is turned up it is not known whether they came too early (P-4.1)."""
     answers = (Due(kind, 1 << other(offer), optional=True, weight=0.0) for kind in (Accepted, Folded))
     return (*dues, Due(Popped, 0b11, optional=True, weight=0.0), *(answers if offer >= 0 else ()))
 
@@ -523,7 +523,7 @@ ANSWER: Final = tuple(
 
 @game.rule(Popped, "P-4.1", "untimely_pop", "a pop is called between the trump card and the last card")
 def pop_is_timely(s: Pop, e: Popped) -> Any:
-    """While the round is on; where the table has it so, only in one's turn or between tricks."""
+    """A pop is called while the round is on; where the table has it so, only in one's turn or between tricks."""
     if not s.on:
         return Broken(seat=e.seat, says="popped when the round was over", choice=True)
     window = s.options.pop_window
