@@ -504,7 +504,7 @@ def was_short(s: Popcorn, seat: int) -> None:
 
 @game.on(BluffCalled, "PC-6.1", "late_call", "the latest lay is called, before the next")
 def call(s: Popcorn, e: BluffCalled) -> None:
-    """A seat calls the latest lay; who laid it itself has no effect (PC-4.1)."""
+    """A seat calls the latest lay; a call by the seat that laid it has no effect (PC-4.1)."""
     if e.seat != s.last.seat and (e.line is None or e.line == s.last.line):
         s.last.caller = e.seat
         s.calls_made[e.seat] += 1
@@ -565,7 +565,7 @@ def verdicts_of(s: Popcorn, e: TurnedOver) -> Sequence[int]:
 
 
 def may_be_true(s: Popcorn) -> Sequence[int]:
-    """The same of cards that were not turned over, or not wholly seen."""
+    """The verdicts that may be of cards which were not turned over, or not wholly seen."""
     last, known = s.last, s.places.known[s.top]
     if known & ~OF_RANK[s.rank_claimed]:
         return (0,)
@@ -686,7 +686,7 @@ def stand(s: Popcorn, _e: Stood) -> Any:
 
 
 def win_layer(s: Popcorn) -> None:
-    """Nobody called the last lay, as the record leaves out."""
+    """Nobody called the last lay, though the record does not say so."""
     nobody_called(s)
     settle(s, "played", s.last.seat)
 
