@@ -183,7 +183,7 @@ def cards_in(e: Played | Laid) -> tuple[Card, ...]:
 
 
 def may_act(s: Spinado, e: Played | Laid) -> bool:
-    """Whether this follows, or may, or is of the seat that leads if nobody follows; a spinado laid alone is a fault of its own."""
+    """Whether this card follows, or may follow, or is of the seat that leads if nobody follows; a spinado laid alone is a fault of its own."""
     if e.seat == s.run.leader:
         return True
     may_be = 0
