@@ -410,7 +410,7 @@ def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
 
 @of_bet(game, BetInsured, "TQ-2.2", "no_insurance", "an insurance is of something", "contradiction")
 def insurance_is_one(_s: TrenteEtQuarante, e: BetInsured, _bet: Bet) -> Any:
-    """An insurance is of something (TQ-2.2)."""
+    """An insurance has an amount (TQ-2.2)."""
     return not e.amount and "an insurance of nothing"
 
 
@@ -428,14 +428,14 @@ def insurance_is_the_first(_s: TrenteEtQuarante, e: BetInsured, bet: Bet) -> Any
 
 @of_bet(game, BetInsured, "TQ-6", "insurance_over_limit", "so much of a bet is insured", choice=True)
 def insurance_is_within_limit(s: TrenteEtQuarante, e: BetInsured, bet: Bet) -> Any:
-    """At most one percent of the bet is insured (TQ-2.2, TQ-A4)."""
+    """An insurance is at most one percent of the bet (TQ-2.2, TQ-A4)."""
     most = most_insured(s, bet)
     over = not bet.insured and e.amount > most
     return over and f"{in_coins(s, e.amount)} on a bet of {in_coins(s, bet.stake)}; the most is {in_coins(s, most)}"
 
 
 def most_insured(s: TrenteEtQuarante, bet: Bet) -> int:
-    """The most that a bet may be insured for."""
+    """The highest insurance that a bet may have."""
     return bet.stake * s.options.insurance_max_bp // 10_000
 
 
@@ -833,7 +833,7 @@ UNFINISHED: Final = Rule("TQ-6", "row_short", "both rows are dealt before anythi
 
 
 def rows_not_told(s: TrenteEtQuarante) -> Any:
-    """The rest of the rows is not in the record: all that can be came of the hand."""
+    """The rest of the rows is not in the record: the hand may have come out in any way that it can."""
     s.first = max(s.first, NOIR)
     s.table = [row if row.full else row.filled() for row in s.table]
     return settle(s)
@@ -875,9 +875,7 @@ game.only_says(ResultCalled)
 
 @game.rule(ResultCalled, "TQ-6", "wrong_result_called", "results follow from the cards", "testimony")
 def call_is_true(s: TrenteEtQuarante, e: ResultCalled) -> Any:
-    """Totals and winners follow from the cards (TQ-A7). A number that a row may have is a total; a row named with one claims
-    nothing more.
-    """
+    """Totals and winners follow from the cards (TQ-A7). A number that a row may have is a total; a row named with it claims nothing more."""
     ended = ended_just_now(s, e.hand) and s.how in DECIDED
     if not ended and not (s.dealing and not s.blind and e.hand in {None, s.hand}):
         return None
