@@ -28,7 +28,7 @@ def describe(
 
 def described(header: Opened) -> str:
     """A header in a line: the game, who sits where, and the house rules that are not the usual."""
-    seats = ", ".join(f"{seat} {player}" for seat, player in enumerate(header.seats))
+    seats = ", ".join(f"{seat} {player or '(empty)'}" for seat, player in enumerate(header.seats))
     rules = [header.preset or "", *(f"{name}={value}" for name, value in (header.options or {}).items())]
     said = " ".join(rules).strip()
     return safe_text(f"{header.game}: {seats}{f'; {said}' if said else ''}")

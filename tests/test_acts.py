@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from tests.builders import cards
-from upcard.cli.telling import describe
+from upcard.cli.telling import describe, described
 from upcard.pages.cards import card_text
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import (
+    FORMAT,
     Agreed,
     BetPlaced,
     CardNamed,
@@ -21,6 +22,7 @@ from upcard.schemas.events import (
     HandStarted,
     Meld,
     MeldsTold,
+    Opened,
     Played,
     Reshuffled,
     ResultCalled,
@@ -85,3 +87,8 @@ def test_money_is_told_in_coins_where_a_coin_has_units() -> None:
 def test_players_may_be_called_by_their_names_alone_and_cards_as_people_write_them() -> None:
     event = Gave(seat=0, to=1, card=Card("Th"))
     assert act_in_words(event, PLAYERS.__getitem__, card_text) == "ann gives bob 10♥"
+
+
+def test_a_header_says_which_seats_are_empty() -> None:
+    header = Opened(format=FORMAT, log="x", game="big_two", seats=("ann", "", "cid"), options={"target": 50})
+    assert described(header) == "big_two: 0 ann, 1 (empty), 2 cid; target=50"
