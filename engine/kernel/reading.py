@@ -134,7 +134,7 @@ class Reading:
         return twin
 
     def kept(self) -> Self:
-        """A copy to go back to, whose state is kept as that before the next event. Of a hand that has just ended there is one."""
+        """A copy to go back to, whose state is kept as that before the next event; where a hand has just ended, it is kept already."""
         if self.start is None or self.start.step != self.state.step:
             self.start = self.state.copied()
         return self.copied(state=self.start)
@@ -147,7 +147,7 @@ class Reading:
     # ---- One event -------------------------------------------------------------------------------------------------
 
     def take(self, line: int, event: Any) -> "list[Self] | None":
-        """Judge and do one event, and judge by what has come to light. None: this reading has gone on; else these go on in its place."""
+        """Judge and do one event, and judge what was said and is in doubt. None: this reading has gone on; else these go on in its place."""
         after = self.read(line, event)
         for one in after or (self,):
             one.judge()
@@ -177,7 +177,7 @@ class Reading:
         return self.act(handling, event)
 
     def _outside(self, handling: Handling, event: Any) -> "list[Self] | None":
-        """An act where no hand is on, or acts of it were missed."""
+        """An act while no hand is on, or after a gap in the hand that is on."""
         self.judge()
         frame: Any = self.handlings[None].frame
         after: list[Self] | None = frame(self, (handling, event))
@@ -312,7 +312,7 @@ class Reading:
         if ready:
             least = min(twin.cost for twin in ready)
             if least == self.cost:
-                self.steps.left = left  # records of that kind leave such acts out
+                self.steps.left = left  # records of this game leave such acts out: that is no search
             return [after for twin in ready if twin.cost == least for after in twin.act(handling, event) or [twin]]
         if like and not any(due.kind is handling.kind for due in self.turn(self.state)):
             least = min(twin.cost for twin in like)
@@ -371,7 +371,7 @@ class Reading:
         ended = [twin for twin in self._skipped(event, DEPTH, self.cost + self.leaves_out) if not twin.state.on]
         least = min((one.cost for one in ended), default=0)
         if ended and least == self.cost:
-            self.steps.left = left  # records of that kind leave such acts out
+            self.steps.left = left  # records of this game leave such acts out: that is no search
         return [one for one in ended if one.cost == least]
 
     def is_unfinished(self, event: Any) -> bool:
@@ -429,7 +429,7 @@ class Reading:
         self.charge_as(rule, Broken(**told), hand)
 
     def charge_as(self, rule: Rule, broken: Broken, hand: int | None = None, shows: Sight | None = None) -> None:
-        """The same, as a rule has answered it. shows: where it came to light, if not by the event that was read last."""
+        """Charge this reading with a rule that has answered so. shows: where that came to light, if not by the event that was read last."""
         self.judge()
         state = self.state
         line, step = (state.line, state.step) if shows is None else (shows.line, shows.step)
@@ -441,7 +441,7 @@ class Reading:
             self.fault = first_fault(here) if charge.choice else step
 
     def weigh(self, charge: Charge, more: int) -> None:
-        """A charge of this reading is less likely than it was by `more`, as further lines show."""
+        """A charge of this reading costs so much more, as further lines show."""
         heavier = msgspec.structs.replace(charge, cost=charge.cost + more)
         self.charges = [heavier if one is charge else one for one in self.charges]
         self.cost += more
@@ -496,7 +496,7 @@ class Reading:
             self._withdraw([one for one in broken if one.choice or (undone and one.rule != impossible)])
 
     def _withdraw(self, gone: Sequence[Charge]) -> None:
-        """This reading is not charged with these any more; what is to be explained first is asked anew."""
+        """These charges are withdrawn; which charge is to be explained first is asked anew."""
         self.charges = [one for one in self.charges if one not in gone]
         self.cost -= sum(one.cost for one in gone)
         self.fault = first_fault(self.charges)
@@ -578,7 +578,7 @@ class Reading:
         self.doubts, self.fits = [*self.doubts, doubt], -1
 
     def _heed(self) -> None:
-        """From here on it is heeded what comes to light in this hand."""
+        """From here on the cards that come to light in this hand are kept track of."""
         places = self.state.places
         if not places.heeded:
             places.heeded, places.shown, self.start = True, [0] * len(places.shown), None
@@ -601,7 +601,7 @@ class Reading:
             elif isinstance(one, Conflict):
                 seat, says = self._seat(one.place), self._conflicting(one)
                 self.charge(self.everywhere("impossible_card"), seat=seat, cards=one.bit, says=says)
-                self.stated = []  # what lists told is no evidence any more
+                self.stated = []  # what was listed in the deal is no evidence any more
             elif isinstance(one, Blurred):
                 self.doubts = [doubt.lost(one.cards, one.place, self.state.step) for doubt in self.doubts]
                 self.stated = [stated.lost(one.cards, one.place, places.shown) for stated in self.stated]
@@ -613,7 +613,7 @@ class Reading:
         return mixed
 
     def _tell_who(self, cards: int) -> None:
-        """It came out who has broken the rule of which it was told that somebody had: that charge is withdrawn."""
+        """It came out which seat has broken a rule that somebody was known to have broken: the charge of somebody is withdrawn."""
         gone = [one for one in self.charges if one.somebody and one.cards & cards]
         if gone:
             self._withdraw(gone)
@@ -632,12 +632,12 @@ class Reading:
         return f"{card} was seen before"
 
     def leave_in_doubt(self) -> None:
-        """What was said and is in doubt of the hand that was on stays as it is: nothing will tell."""
+        """What was said of the hand that was on, and is in doubt of it, stays as it is: nothing that follows will tell."""
         self.judge()
         self.doubts, self.stated = [], []
 
     def _state(self, rule: Rule, told: Holds) -> None:
-        """Compare a statement about a hand with what is known, and keep it as long as that cannot tell."""
+        """Compare a statement about a hand with what is known, and keep it as long as what is known cannot tell."""
         state = self.state
         places = state.places
         if places.loose:
@@ -674,7 +674,7 @@ class Reading:
         return seen > self.fits
 
     def _prove(self, sight: Sight) -> None:
-        """A card came to light: whoever was to play it or its like has not."""
+        """Cards came to light that prove a doubt: the seat which had to play such a card held it, and played another."""
         for doubt in self.doubts:
             if doubt.step <= sight.step and (cards := doubt.proof(sight)):
                 place = next(place for place in places_of(doubt.places) if cards & sight.shown[place])
@@ -688,11 +688,11 @@ class Reading:
                     self.misfit = None
 
     def _charge_in(self, one: Doubt | Stated, sight: Sight, **told: Any) -> None:
-        """Charge with what was in doubt or said, at the line that shows it."""
+        """Charge with a doubt or a statement that has proven wrong, at the line that shows it."""
         self.charge_as(one.rule, Broken(at=one.line, **told), one.hand, sight)
 
     def _compare(self, sight: Sight) -> None:
-        """Compare the statements that are open with what had come to light."""
+        """Compare the statements that are open with the cards that had come to light."""
         pool = self.game.pack & ~sight.located
         for one in self.stated:
             if one.step <= sight.step and one.is_untrue(pool, sight.shown):
