@@ -124,7 +124,7 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
         return msgspec.structs.replace(self, strays=(*others, (target, count + gone.number, before)))
 
     def is_untrue(self, pool: int, shown: Sequence[int]) -> bool:
-        """Whether there is no way in which it may be so, if all cards not seen are these, and these have come to light in each place."""
+        """Whether none of its ways can be so, if all cards not seen are these (pool), and these have come to light in each place."""
         came = self._came(shown)
         been, room, unseen = self.been | came, max(0, self.room - came.bit_count()), pool.bit_count()
         for cards, least, most in self.ways:
@@ -155,7 +155,7 @@ class Doubt(msgspec.Struct, frozen=True, gc=False):
     slips: bool = False
 
     def proof(self, sight: Sight) -> int:
-        """Those of its cards (a mask) that have come to light where they prove it."""
+        """The cards (a mask) of the doubt that have come to light where they prove that the rule was broken."""
         shown = 0
         if self.cards & sight.located:
             for place in places_of(self.places):
@@ -163,8 +163,8 @@ class Doubt(msgspec.Struct, frozen=True, gc=False):
         return self.cards & shown
 
     def lost(self, cards: int, place: int, step: int) -> Self:
-        """The doubt once these cards were lost sight of in a place, at this step: those that were known to lie anywhere since it
-        arose are none of those that it is about, as they have not proven it.
+        """The doubt once these cards were lost sight of in a place, at this step. It is no longer about those of them that were known to
+        lie anywhere since it arose: they have not proven it.
         """
         elsewhere = self.cards & cards and (self.step < step or not self.places >> place & 1)
         return msgspec.structs.replace(self, cards=self.cards & ~cards) if elsewhere else self
