@@ -19,7 +19,7 @@ PLENTY = 1 << 20
 
 
 class Conflict(msgspec.Struct, frozen=True, gc=False):
-    """A card that cannot have come from there. elsewhere: the place where it is known to be; None: no card is left there."""
+    """A card that cannot have come from this place. elsewhere: where it is known to lie, if it is; bit 0: no card that it may be is left."""
 
     bit: int
     place: int
