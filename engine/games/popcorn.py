@@ -56,7 +56,7 @@ class Viewers:
     def __init__(self, seats: int) -> None:
         width = LANE * (seats + 1)
         self.each: Seen = sum(1 << LANE * viewer for viewer in range(seats + 1))
-        self.of_rank = {rank: width * place for place, rank in enumerate(RANKS)}
+        self.of_rank: dict[str, int] = {rank: width * place for place, rank in enumerate(RANKS)}
         self.cards: dict[str, Seen] = {rank: self.each << place for rank, place in self.of_rank.items()}
         self.any_card: Seen = sum(self.cards.values())
         self._free = self.any_card << LANE - 1
