@@ -484,7 +484,7 @@ def opens_rightly(s: BigTwo, e: Laid) -> Any:
             seat=e.seat, says=f"seat {e.seat} opened; seat {first} had won the hand before"
         )
     played = mask_of(e.cards) & PACK_MASK
-    elsewhere = s.places.located & ~s.places.known[e.seat]
+    elsewhere = ~(s.places.pool | s.places.known[e.seat])
     unseen = 0
     for card in e.cards:
         unseen |= 0 if card.bit else could_be(card) & PACK_MASK & ~elsewhere

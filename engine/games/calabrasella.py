@@ -376,7 +376,7 @@ def give_back(s: Calabrasella, e: Returned) -> None:
 @game.statement(Returned, "CA-2.3", "wrong_return", "one card is given back, not the one named")
 def was_another(s: Calabrasella, e: Returned) -> Any:
     """That the card named was itself given back: where nobody wrote which card was, the card named shows it in the other hand."""
-    if e.seat != s.declarer or e.to != s.giver or s.places.located & named_bit(s) or not named_bit(s):
+    if e.seat != s.declarer or e.to != s.giver or not named_bit(s) & s.places.pool:
         return None
     rule = Rule("CA-2.3", "wrong_return", f"{s.named_card} was handed over, and given back")
     return Obliged(rule, named_bit(s), 0, seats=1 << e.to, by=e.seat)
@@ -447,7 +447,7 @@ def put_away(s: Calabrasella, cards: Sequence[Card] | None) -> None:
 @game.statement(Discarded, "CA-2.2", "wrong_name", "the declarer names a card not held")
 def was_not_put_away(s: Calabrasella, _e: Discarded) -> Any:
     """The declarer held a card that nobody had, if it is among those that were put away."""
-    return held_by_declarer(s, DEAD) if s.absent >= 0 and named_bit(s) & ~s.places.located else None
+    return held_by_declarer(s, DEAD) if s.absent >= 0 and named_bit(s) & s.places.pool else None
 
 
 @game.offer(Discarded, "the discards")
@@ -473,7 +473,7 @@ def four_are_turned(_s: Calabrasella, e: TurnedOver) -> Any:
 @game.on(TurnedOver, "CA-2.5", "wrong_turning", "the widow is turned once, after the discard")
 def turn_widow(s: Calabrasella, e: TurnedOver) -> None:
     """The widow lies face up, for all to see."""
-    s.places.show_all(mask_of(e.cards[:WIDOW_SIZE]), WIDOW)
+    s.places.show(mask_of(e.cards[:WIDOW_SIZE]), WIDOW)
     s.places.know_rest()
     unturned(s)
 
@@ -488,7 +488,7 @@ def unturned(s: Calabrasella) -> None:
 def absent_is_in_widow(s: Calabrasella, _e: Any) -> Any:
     """If the card that nobody had is not there, a defender kept it, or the declarer held it himself; who has it shows when the card does."""
     bit = named_bit(s)
-    if not s.on or s.absent < 0 or s.strayed or s.places.unseen[WIDOW] or not bit or bit & s.places.located:
+    if not s.on or s.absent < 0 or s.strayed or s.places.unseen[WIDOW] or not bit & s.places.pool:
         return None
     says = f"{s.named_card} is not in the widow: a defender kept it, or the declarer named a card he held"
     return Broken(at=s.absent, cards=bit, says=says, kind="breach", cost=4, somebody=True)
@@ -624,7 +624,7 @@ def show(s: Calabrasella, e: Shown) -> None:
         more = (cards & ~s.places.known[DEAD]).bit_count() - s.places.unseen[DEAD]
         left = min(more, s.places.unseen[WIDOW])  # of a widow that nobody wrote down as turned
         s.places.move_unseen((UNKNOWN,) * left, WIDOW, DEAD)
-        s.places.show_all(cards, DEAD)
+        s.places.show(cards, DEAD)
 
 
 # ---- CA-4 Scoring ------------------------------------------------------------------------------------------------------
@@ -644,7 +644,7 @@ def settle_play(s: Calabrasella) -> Any:
     """The hand is played out. A card that nobody told us may be any of those that are nowhere else."""
     s.places.know_rest()
     unseen = s.tricks.unseen()
-    may_be = FORTY & ~s.places.located | s.places.known[TABLE] & ~mask_of(s.tricks.cards)
+    may_be = s.places.pool | s.places.known[TABLE] & ~mask_of(s.tricks.cards)
     if not len(unseen) <= may_be.bit_count() <= len(unseen) + WIDOW_SIZE or len(unseen) > 2:
         return settle(s, "played", None)
     ways = {points_with(s, cards) for cards in s.tricks.filled(unseen, may_be)}

@@ -170,7 +170,7 @@ def deal(s: CourtPiece, e: Dealt) -> None:
     """
     if s.packets > 12:
         for seat, cards in enumerate(e.hands or ()):
-            s.places.show_all(mask_of(cards or ()), seat)
+            s.places.show(mask_of(cards or ()), seat)
         return
     if not s.packets and is_size(e, 8):
         deal_packet(s, Dealt(), 5)

@@ -48,6 +48,8 @@ WIDOW: Final = 4
 """The place of the last three cards."""
 NOBODY: Final = -1
 SIDES = LANDLORD, OPPONENTS = 0, 1
+BOMB_SIZES: Final = frozenset({2, 4})
+"""The cards of the rocket, and of a bomb."""
 MOST_BOMBS: Final = 13
 """Thirteen fours of a kind leave no seat both jokers: there can be no more bombs and rockets."""
 
@@ -434,7 +436,7 @@ def voids(s: DouDizhu, _seat: int) -> Sequence[Voided]:
 @game.on(Took, "DZ-2.4", "wrong_landlord", "the highest bidder takes the widow")
 def take(s: DouDizhu, e: Took) -> None:
     """The landlord takes the widow, and leads (DZ-2.4)."""
-    s.places.show_all(mask_of(e.cards or ()), WIDOW)
+    s.places.show(mask_of(e.cards or ()), WIDOW)
     s.places.move_all(WIDOW, e.seat)
     s.landlord, s.took = e.seat, True
     s.climb.begin(e.seat)
@@ -477,12 +479,9 @@ def count_laid(s: DouDizhu, e: Laid | None) -> None:
         return
     if another_took(s, e) and s.upcard is not None:
         s.places.not_there(s.upcard.bit)
-    found: Any = recognise(e.cards, s.shapes) or shapes_of(s, e.cards)
-    bombs = {is_bomb(one) for one in found or ()}
-    if len(bombs) != 1:
-        s.bombs = None
-    elif s.bombs is not None:
-        s.bombs += True in bombs
+    if s.bombs is not None and len(e.cards) in BOMB_SIZES:
+        bombs = {is_bomb(one) for one in shapes_of(s, e.cards) or ()}
+        s.bombs = s.bombs + (True in bombs) if len(bombs) == 1 else None
 
 
 def another_took(s: DouDizhu, e: Laid) -> bool:
@@ -541,11 +540,8 @@ def passes(s: DouDizhu, seat: int) -> Sequence[Passed]:
 
 def shapes_of(s: DouDizhu, cards: tuple[Card, ...]) -> frozenset[Any] | None:
     """The shapes that a set may have, None among them if it may be no combination; None alone if that cannot be told."""
-    found = recognise(cards, s.shapes)
-    if found:
-        return frozenset(found)
     if all(card in RANK for card in cards):
-        return frozenset((None,))
+        return frozenset(recognise(cards, s.shapes) or (None,))
     return may_be(cards, recognise, s.shapes, ALL_CARDS)
 
 
@@ -618,7 +614,7 @@ def plays(s: DouDizhu, seat: int) -> Act | tuple[()]:
     """The plays of a hand known in full, one for each set of ranks; of others it can only be told whether they are legal."""
     bombs_only = seat != s.climb.turn
     table = s.climb.table
-    sizes = sorted({len(table), 2, 4}) if table else (1, 2, 3, 4, 5, 6, 8)  # the rocket and bombs beat all
+    sizes = sorted({len(table), *BOMB_SIZES}) if table else (1, 2, 3, 4, 5, 6, 8)  # the rocket and bombs beat all
     blank = () if bombs_only else tuple(Laid(seat=seat, cards=one) for one in blanks(sizes, s.places.most(seat)))
     asks = "a bomb" if bombs_only else "a combination"
     if s.places.unseen[seat]:
@@ -656,10 +652,12 @@ def value_now(s: DouDizhu, out: int) -> int | None:
     """The points that each opponent pays or gets: the bid, doubled for each bomb and rocket (DZ-6.1), and for a spring (DZ-6.2)."""
     if s.bombs is None or not s.bid:
         return None
-    played = [who for who, cards, _ in s.climb.acts if cards]
-    mine = played.count(s.landlord)
-    spring = len(played) == mine if out == s.landlord else mine == 1
-    return s.bid << s.bombs << (spring and s.options.spring == "double")
+    doubled = s.bombs
+    if s.options.spring == "double":
+        played = [who for who, cards, _ in s.climb.acts if cards]
+        mine = played.count(s.landlord)
+        doubled += len(played) == mine if out == s.landlord else mine == 1
+    return s.bid << doubled
 
 
 def settle(s: DouDizhu, how: str, side: int, value: int | None) -> None:

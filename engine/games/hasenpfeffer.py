@@ -290,7 +290,7 @@ def void(s: Hasenpfeffer, e: Voided = JOKER_IN_WIDOW) -> None:
 @game.on(Took, "HP-2.3", "wrong_declarer", "the high bidder takes the widow, names trump, discards")
 def take_widow(s: Hasenpfeffer, e: Took) -> None:
     """The high bidder takes the widow; which card it is that seat alone sees (HP-2.3, HP-2.4)."""
-    s.places.show_all(mask_of(e.cards or ()) & PACK, WIDOW)
+    s.places.show(mask_of(e.cards or ()) & PACK, WIDOW)
     lift(s)
 
 

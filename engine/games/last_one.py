@@ -403,7 +403,7 @@ def as_seen(s: LastOne, e: Any, then: Callable[[LastOne, Any, str], None], below
     s.top, rank = e.card, e.card.rank
     if rank != "?":
         return then(s, e, rank)
-    may_be = could_be(e.card) & ALL & ~s.places.located
+    may_be = could_be(e.card) & s.places.pool
     ranks = ["8"] if e.suit else ["", *(rank for rank in "2348JA" if RANK_MASK[rank] & may_be)]
     return [partial(of_rank, e=e, rank=rank, then=then, below=below) for rank in ranks]
 
@@ -769,7 +769,7 @@ def names_suit(s: LastOne, e: Played | TurnedUp) -> bool:
 @game.offer(TurnedUp, "the upcard")
 def offer_upcard(s: LastOne, _seat: int) -> Iterator[TurnedUp]:
     """The top card of the stock, with what the dealer names for it (LO-4)."""
-    return (one for card in cards_of(ALL & ~s.places.located) for one in namings(s, TurnedUp(card=card)))
+    return (one for card in cards_of(s.places.pool) for one in namings(s, TurnedUp(card=card)))
 
 
 # ---- LO-5 Melee --------------------------------------------------------------------------------------------------------
@@ -909,7 +909,7 @@ def hand_worth(s: LastOne, seat: int) -> Span:
     """What the cards left in a hand count, at least and at most; a single one counts nothing."""
     known, (least, most) = s.places.known[seat], s.places.bounds(seat)
     count = known.bit_count()
-    sure, unseen = worth(known, count, UPWARDS), ALL & ~s.places.located & ~s.places.barred[seat]
+    sure, unseen = worth(known, count, UPWARDS), s.places.pool & ~s.places.barred[seat]
     low = sure + worth(unseen, least - count, UPWARDS) if least > 1 else 0
     return low, sure + worth(unseen, most - count, UPWARDS[::-1]) if most > 1 else 0
 

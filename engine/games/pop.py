@@ -277,7 +277,7 @@ def turn_up(s: Pop, e: TurnedUp) -> Any:
         return None
     s.waits = False  # a pop before it came too early
     if s.places.count(UPCARD):
-        s.places.show_all(e.card.bit, UPCARD)
+        s.places.show(e.card.bit, UPCARD)
     else:
         s.places.move_card(e.card, STOCK, UPCARD)
     if e.card.suit in SUIT_MASK or could_be(e.card) & ~JOKER_MASK == 0:
@@ -344,7 +344,7 @@ def before_trump(dues: Sequence[Due], offer: int) -> Sequence[Due]:
 @game.offer(TurnedUp)
 def turns(s: Pop, seat: int) -> Iterator[Act]:
     """The next card of a display; when all displays are turned, the trump card."""
-    unseen = PACK & ~s.places.located
+    unseen = s.places.pool
     if seat >= 0:
         card = s.piles[seat][0] if s.piles[seat] else UNKNOWN
         cards = cards_of(card.bit or unseen | s.places.known[PILE + seat])

@@ -226,6 +226,7 @@ GAME = game = Game(
 def start(s: Popcorn, header: Opened) -> None:
     """One pack or two, of which each card is there twice (PC-1.1); nobody has won."""
     s.places.packs, s.places.pack = s.options.decks, spread(PACK_MASK, s.options.decks)
+    s.places.clear()
     s.pile = len(header.seats)
     s.top = s.pile + 1
     s.wins = [0] * len(header.seats)
@@ -530,8 +531,8 @@ def turn_over(s: Popcorn, e: TurnedOver) -> Any:
     faces, number = places.copies_in(s.top, e.cards), len(e.cards)
     hidden = faces & ~places.known[s.top]
     fits = places.bounds(s.top) == (number, number) and not leaves_out(s, e, faces)
-    if fits and not hidden & (places.located | places.barred[s.top]):
-        places.show_all(hidden, s.top)
+    if fits and not hidden & (~places.pool | places.barred[s.top]):
+        places.show(hidden, s.top)
     else:  # what was turned over was laid
         places.move_all(s.top, seat)
         places.limit(seat, *s.last.size_before)
@@ -615,7 +616,7 @@ def faces_are_possible(s: Popcorn, e: TurnedOver) -> Any:
     places, place = s.places, s.top
     faces = places.copies_in(place, e.cards)
     held = places.known[s.last.seat] | places.known[place]
-    wrong = faces & ~held & (places.located | places.barred[place] & places.barred[s.last.seat])
+    wrong = faces & places.pack & ~held & (~places.pool | places.barred[place] & places.barred[s.last.seat])
     repeated = len(e.cards) - faces.bit_count() > number_unseen(e)
     most = s.last.size_before[1]
     if len(e.cards) > most:
@@ -649,7 +650,7 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
     held = places.known[e.seat] & ~s.last.pile_taken
     found = places.copies_in(e.seat, e.cards, held) & places.pack
     if found & ~places.known[e.seat]:  # one that cannot be there shakes what is known of the others
-        places.show_all(found, e.seat)
+        places.show(found, e.seat)
     s.last.pile_taken |= found
 
 
@@ -768,7 +769,7 @@ def who_could_tell(s: Popcorn) -> int:
     places, layer, cards, sure = s.places, s.last.seat, OF_RANK[s.rank_claimed], 0
     too_many, seats = 4 * places.packs - s.last.claimed + 1, len(s.players)
     seen = sum(s.sights) - s.sights[layer] >> viewers(seats).of_rank[s.rank_claimed] & (1 << LANE * (seats + 1)) - 1
-    if not seen and (places.located & ~places.known[layer] & cards).bit_count() < too_many:
+    if not seen and (places.pack & ~places.pool & ~places.known[layer] & cards).bit_count() < too_many:
         return 0  # so few of them are known to lie elsewhere, by whomever
     others = (1 << seats) - 1 & ~(s.sitting_out | 1 << layer)
     if seen & MOST >= too_many:

@@ -364,7 +364,7 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     if e.card.bit:
         s.places.show(e.card.bit, place)
     if not e.card.bit & PACK51:
-        doubt_compartments(s, could_be(e.card) & PACK51 & ~s.places.located)
+        doubt_compartments(s, could_be(e.card) & s.places.pool)
         return
     s.upcard = e.card
     if e.card is POPE:
@@ -400,7 +400,7 @@ def turn_ups(s: PopeJoan, _seat: int) -> Iterator[TurnedUp]:
     """The card that is left, or one of the place that was dealt the last."""
     place = falls_to(s)
     whole = s.options.turnup_owner == "recipient"
-    cards = s.places.possible(place, PACK51) if whole else PACK51 & ~s.places.located
+    cards = s.places.possible(place, PACK51) if whole else s.places.pool
     return (TurnedUp(card=card) for card in cards_of(cards))
 
 
@@ -456,7 +456,7 @@ def play(s: PopeJoan, e: Played) -> None:
         places.move_card(card, seat, lies)
         s.run.put(seat, card, may_be << 1 & PACK51 & ~(LOWEST_CARDS | places.known[lies]))
     if not s.trump or not card.bit:
-        doubt_compartments(s, could_be(card) & PACK51 & ~places.located | card.bit)
+        doubt_compartments(s, could_be(card) & places.pool | card.bit)
     if not (places.known[seat] or places.unseen[seat]):
         go_out(s, seat)
 

@@ -200,7 +200,7 @@ def is_spinado_alone(s: Spinado, e: Played | Laid) -> bool:
 def may_run(s: Spinado) -> bool:
     """Whether somebody may hold the next card (SP-3.2)."""
     due = s.run.due
-    return bool(due) and (not due & s.places.located or holder_of(s, due) is not None)
+    return bool(due) and (bool(due & s.places.pool) or holder_of(s, due) is not None)
 
 
 LED: Final = (
@@ -273,7 +273,7 @@ def put(s: Spinado, seat: int, card: Card) -> None:
     places.move_card(card, seat, lies)
     if not card.bit:
         s.run.put(seat, card, 0)
-        if could_be(card) & PAIR_CARDS & ~places.located:  # a pot may have been taken without our knowing
+        if could_be(card) & PAIR_CARDS & places.pool:  # a pot may have been taken without our knowing
             s.ledger.lose((pool("matrimony"), pool("intrigue"), *everybody(s)))
         return
     s.run.put(seat, card, SUCCESSOR[card.index] & ~places.known[lies])

@@ -5,7 +5,7 @@ from typing import Self
 
 import msgspec
 
-from upcard.engine.kernel.places import Strayed
+from upcard.engine.kernel.places import Places, Sight, Strayed
 from upcard.engine.kernel.rules import Broken, Rule, places_of
 from upcard.schemas.findings import FindingKind
 
@@ -71,20 +71,6 @@ def charge_of(
     )
 
 
-class Sight(msgspec.Struct, frozen=True, gc=False):
-    """How much of the cards had come to light after an event, by which what was said and is in doubt is judged. line, step: of the event;
-    located: the cards (a mask) whose place was known; shown: by place, those that had come to light there; unseen: by place, how many more
-    lay there; loose: the places where fewer may have lain.
-    """
-
-    line: int
-    step: int
-    located: int
-    shown: Sequence[int]
-    unseen: Sequence[int]
-    loose: int
-
-
 class Stated(msgspec.Struct, frozen=True, gc=False):
     """A statement about a hand, until it is known to be untrue. been: the cards known to have been in that hand then; room: how many more
     there were; shown: those that had come to light there; ways: masks, each with the least and most cards of it; step: of the event that
@@ -123,8 +109,9 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
         count, before = next(((count, cards) for to, count, cards in self.strays if to == target), (0, shown[target]))
         return msgspec.structs.replace(self, strays=(*others, (target, count + gone.number, before)))
 
-    def is_untrue(self, pool: int, shown: Sequence[int]) -> bool:
-        """Whether none of its ways can be so, if all cards not seen are these (pool), and these have come to light in each place."""
+    def is_untrue(self, sight: Sight | Places) -> bool:
+        """Whether there is no way in which it may be so, by how much has come to light."""
+        pool, shown = sight.pool, sight.shown
         came = self._came(shown)
         been, room, unseen = self.been | came, max(0, self.room - came.bit_count()), pool.bit_count()
         for cards, least, most in self.ways:
@@ -154,10 +141,10 @@ class Doubt(msgspec.Struct, frozen=True, gc=False):
     by: int | None = None
     slips: bool = False
 
-    def proof(self, sight: Sight) -> int:
+    def proof(self, sight: Sight | Places) -> int:
         """The cards (a mask) of the doubt that have come to light where they prove that the rule was broken."""
         shown = 0
-        if self.cards & sight.located:
+        if self.cards & ~sight.pool:
             for place in places_of(self.places):
                 shown |= sight.shown[place]
         return self.cards & shown

@@ -6,7 +6,7 @@ which. Cards not (wholly) known may be several shapes: what they may be is asked
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -151,32 +151,33 @@ def sets_are_laid(
     left_out = Rule(clause, "out_of_turn", "a pass, or a play, is not in the record", "contradiction", OMISSION)
     game.means(Played)(lambda e: Laid(seat=e.seat, cards=(e.card,), at=e.at, note=e.note, by=e.by, src=e.src, id=e.id))
 
-    def end_if_out(s: Any, seat: int) -> None:
-        if not s.places.known[seat] and not s.places.unseen[seat]:
+    def leave_hand(s: Any, seat: int, cards: tuple[Card, ...]) -> None:
+        places = s.places
+        places.move_set(cards, seat, len(s.players))
+        if not places.known[seat] and not places.unseen[seat]:
             out(s, seat)
 
     @game.on(Laid, clause, "out_of_turn", says)
     def lay(s: Any, e: Laid) -> None:
         """Cards leave a hand, and are to be beaten; the hand ends when they were its last."""
-        if e.cards:
+        seat, cards = e.seat, e.cards
+        if cards:
             laid(s, e)
-            s.places.move_set(e.cards, e.seat, len(s.players))
-            s.climb.lay(e.seat, e.cards, s.line)
-            end_if_out(s, e.seat)
+            s.climb.lay(seat, cards, s.line)
+            leave_hand(s, seat, cards)
 
-    def passes_unwritten(s: Any, seat: int) -> None:
-        s.climb.pass_by(seat, s.line)
+    def passes_unwritten(s: Any) -> None:
+        s.climb.pass_by(s.climb.turn, s.line)
 
-    def lays_unwritten(s: Any, seat: int) -> None:
+    def lays_unwritten(s: Any) -> None:
         laid(s, None)
-        s.places.move_set(s.climb.lay_unseen(seat, s.line), seat, len(s.players))
-        end_if_out(s, seat)
+        seat = s.climb.turn
+        leave_hand(s, seat, s.climb.lay_unseen(seat, s.line))
 
     def ways(s: Any) -> Sequence[Callable[[Any], None]]:
         """The seat passed, or laid cards that nobody wrote down."""
-        seat = s.climb.turn
-        may_lay = s.places.most(seat) >= len(s.climb.table)
-        return [partial(one, seat=seat) for one in (passes_unwritten, lays_unwritten)[: 1 + may_lay]]
+        may_lay = s.places.most(s.climb.turn) >= len(s.climb.table)
+        return (passes_unwritten, lays_unwritten)[: 1 + may_lay]
 
     @cache
     def due(seats: int, leads: bool) -> tuple[Due, ...]:

@@ -307,7 +307,7 @@ def show_all(reading: "Reading", event: Shown, place: int) -> None:
     """Cards are seen to lie in a place; if these are all, no others do."""
     places, counting = reading.state.places, reading.game.counting
     fresh = places.copies_in(place, [card for card in event.cards if card.bit & places.pack])
-    places.show_all(fresh & ~places.known[place], place)
+    places.show(fresh & ~places.known[place], place)
     if not event.all or places.news:
         return
     lie, shown_ = places.count(place), fresh.bit_count() + sum(not card.bit for card in event.cards)

@@ -395,7 +395,7 @@ class Game:
 
     def chance(self, s: Any, sizes: int | Sequence[int], asks: str = "", **places: int) -> Act:
         """A deal by chance of cards that lie nowhere: so many to each seat, alike or by seat, and to named places."""
-        seats, pack = len(s.players), tuple(cards_of(self.pack & ~s.places.located))
+        seats, pack = len(s.players), tuple(cards_of(s.places.pool))
         each_seat = (sizes,) * seats if isinstance(sizes, int) else tuple(sizes)
 
         def make(dealt: tuple[tuple[Card, ...], ...]) -> Dealt:
@@ -407,7 +407,7 @@ class Game:
 
     def level(self, s: Any) -> str:
         """How much of a hand is in the record: all hands, some of them, what all saw, or its row alone."""
-        if s.source and not s.listed and not s.places.located:
+        if s.source and not s.listed and s.places.pool == s.places.pack:
             return "sheet"
         return "public" if not s.listed else "partial" if s.unlisted else "full"
 

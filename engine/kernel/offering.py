@@ -10,6 +10,7 @@ import msgspec
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.numbers import only
+from upcard.engine.kernel.places import room_beside
 from upcard.engine.kernel.reading import Reading, mask
 from upcard.engine.kernel.rules import Due, is_broken, places_of, says_only
 from upcard.engine.kernel.sheet import row_of
@@ -166,7 +167,7 @@ def playable(game: Game, state: State, seat: int) -> int:
         others = [place for place in places_of(one.seats) if place != seat]
         if one.seats and any(places.holds(place, one.holding, pack) for place in others):
             could &= one.play  # another holds what is to be played
-        if one.seats and places.must_lie_in(one.seats, one.holding & pack & ~places.located):
+        if one.seats and room_beside(places, one.seats, one.holding) < 0:
             could &= one.play  # one of them holds it, and nobody else may play
         if one.seats and not one.seats >> seat & 1:
             continue

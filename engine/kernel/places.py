@@ -47,6 +47,26 @@ class Mixed(msgspec.Struct, frozen=True, gc=False):
     place: int
 
 
+class Sight(msgspec.Struct, frozen=True, gc=False):
+    """How much of the cards had come to light, by which what was said and is in doubt is judged. pool: the cards (a mask) whose place was
+    not known; loose: the places where fewer may have lain than were counted; shown: by place, the cards that had come to light there; unseen: by
+    place, how many more lay there; line, step: of the event that brought them to light.
+    """
+
+    pool: int
+    loose: int
+    shown: Sequence[int]
+    unseen: Sequence[int]
+    line: int = 0
+    step: int = 0
+
+    def earlier(self, line: int, step: int, pool: int, loose: int) -> "Sight":
+        """How much there was after an earlier event, since which cards came to light and none were lost sight of."""
+        since = pool & ~self.pool
+        unseen = [number + (cards & since).bit_count() for number, cards in zip(self.unseen, self.shown, strict=True)]
+        return Sight(pool, loose, [cards & ~since for cards in self.shown], unseen, line, step)
+
+
 def spread(cards: int, packs: int) -> int:
     """All copies of these cards, a mask of one pack.
 
@@ -63,22 +83,25 @@ def bits_of(cards: int) -> Iterator[int]:
         cards &= cards - 1
 
 
-def room_beside(unseen: Sequence[int], places: int) -> int:
-    """The number of cards not seen in all other places than these (a mask). unseen: by place."""
-    return sum(number for place, number in enumerate(unseen) if not places >> place & 1)
+def room_beside(sight: "Sight | Places", places: int, cards: int) -> int:
+    """How many more cards that were not seen lie in other places than these (a mask) than there are of `cards` (a mask); below 0: one of
+    those lies in one of these places.
+    """
+    room = sum(sight.unseen) - sum(sight.unseen[place] for place in places_of(places))
+    return room - (cards & sight.pool).bit_count()
 
 
 @dataclass(slots=True)
 class Places(Part):
     """known: the cards known to lie in each place. unseen: how many more lie there. loose: a mask of the places where fewer
     may lie, fewer: by how many at most. barred: cards that are none of those unseen in a place, since they lay elsewhere
-    when they were lost sight of. located: all cards whose place is known. opened: a mask of the places whose cards all
+    when they were lost sight of. pool: all cards whose place is not known. opened: a mask of the places whose cards all
     have seen. pack: all cards that there are. packs: of how many packs they are; each further pack has its bits above those
     of the one before, and copies of a card are told apart by where they lie alone (`copy_in`).
 
-    heeded: whether something of this hand is in doubt or was said; shown: by place, the cards that came to light there since; news: what
-    did not fit, and, if heeded, which cards were lost sight of and which went face down, since somebody last looked; later: cards that are
-    seen later in the hand, so that one which nobody saw is none of them (told of an act that is supposed to be missing).
+    heeded: whether something of this hand is in doubt or was said; shown: by place, the cards that came to light there since; news: since
+    somebody last looked, what did not fit, and, if heeded, which cards were lost sight of and which went face down, behind how much had
+    come to light before; later: cards that are seen later in the hand, so that one which nobody saw is none of them (told of an act that is supposed to be missing).
     """
 
     known: list[int]
@@ -89,7 +112,7 @@ class Places(Part):
     pack: int = PACK_MASK
     packs: int = 1
     loose: int = 0
-    located: int = 0
+    pool: int = PACK_MASK
     shown: list[int] = field(default_factory=list, compare=False)
     heeded: bool = field(default=False, compare=False)
     news: Sequence[Any] = field(default_factory=list, compare=False)
@@ -98,27 +121,23 @@ class Places(Part):
     @classmethod
     def empty(cls, places: int, opened: int = 0, pack: int = PACK_MASK) -> Self:
         """No cards anywhere."""
-        return cls(
-            [0] * places,
-            [0] * places,
-            [0] * places,
-            [0] * places,
-            opened,
-            pack,
-            shown=[0] * places,
-        )
+        made = cls([0] * places, [], [], [], opened, pack)
+        made.clear()
+        return made
 
     def clear(self) -> None:
         """All cards are gathered in for the next hand."""
         none = [0] * len(self.known)
         self.known, self.unseen, self.fewer, self.barred = none, none.copy(), none.copy(), none.copy()
         self.shown = none.copy()
-        self.loose = self.located = 0
+        self.loose, self.pool = 0, self.pack
         self.heeded, self.news = False, []
 
     def lose_track(self) -> None:
         """Something was missed: any card may be anywhere."""
+        before = self.sight()
         self.clear()
+        self.news = [before]
         self.unseen = [PLENTY] * len(self.unseen)
         self.fewer = self.unseen.copy()
         self.loose = (1 << len(self.unseen)) - 1
@@ -132,7 +151,7 @@ class Places(Part):
         if self.packs == 1:
             return bit
         copies = spread(bit, self.packs) & self.pack & ~but
-        found = copies & self.known[place] or copies & ~(self.located | self.barred[place]) or copies & ~self.located
+        found = copies & self.known[place] or copies & self.pool & ~self.barred[place] or copies & self.pool
         return found & -found or copies & -copies or bit
 
     def copies_in(self, place: int, cards: Iterable[Card], but: int = 0) -> int:
@@ -147,19 +166,17 @@ class Places(Part):
 
     def place_of(self, bit: int) -> int | None:
         """The place in which a card is known to lie; None if it is not known."""
-        if not self.located & bit:
+        if self.pool & bit:
             return None
         return next((place for place, cards in enumerate(self.known) if cards & bit), None)
 
     def count(self, place: int) -> int | None:
         """The number of cards in a place; None if it is not known."""
-        if self.loose >> place & 1:
-            return None
-        return self.known[place].bit_count() + self.unseen[place]
+        return None if self.loose >> place & 1 else self.most(place)
 
     def bounds(self, place: int) -> tuple[int, int]:
         """The least and the most cards that lie in a place."""
-        most = self.known[place].bit_count() + self.unseen[place]
+        most = self.most(place)
         return most - self.fewer[place], most
 
     def most(self, place: int) -> int:
@@ -185,17 +202,17 @@ class Places(Part):
         """Whether one of these cards lies in a place: True, False, or None where the record cannot tell."""
         if self.known[place] & cards:
             return True
-        unlocated = pack & ~self.located & ~self.barred[place]
-        if not self.unseen[place] or not cards & unlocated:
+        may_be = pack & self.pool & ~self.barred[place]
+        if not self.unseen[place] or not cards & may_be:
             return False
-        if not self.loose >> place & 1 and self.unseen[place] > (unlocated & ~cards).bit_count():
+        if not self.loose >> place & 1 and self.unseen[place] > (may_be & ~cards).bit_count():
             return True
         return None
 
     def may_hold_all(self, place: int, cards: int) -> bool:
         """Whether all of these cards may lie in a place, so far as the record tells."""
         hidden = cards & ~self.known[place]
-        return not hidden & (self.located | self.barred[place]) and hidden.bit_count() <= self.unseen[place]
+        return not hidden & (~self.pool | self.barred[place]) and hidden.bit_count() <= self.unseen[place]
 
     def among(self, places: int) -> int:
         """All cards known to lie in one of these places (a mask)."""
@@ -204,52 +221,60 @@ class Places(Part):
             found |= self.known[place]
         return found
 
-    def must_lie_in(self, places: int, cards: int) -> bool:
-        """Whether one of these cards, whose place is not known, must lie in one of these places, for want of room elsewhere."""
-        return cards.bit_count() > room_beside(self.unseen, places)
-
     def possible(self, place: int, pack: int) -> int:
         """The cards that may lie in a place."""
-        return self.known[place] | (pack & ~self.located & ~self.barred[place] if self.unseen[place] else 0)
+        return self.known[place] | (pack & self.pool & ~self.barred[place] if self.unseen[place] else 0)
 
     def know_rest(self) -> None:
         """Where all cards are known but those of one place, the remaining cards lie there."""
         (place, *others) = [place for place, unseen in enumerate(self.unseen) if unseen] or [-1]
-        rest = self.pack & ~self.located
-        if place >= 0 and not others and not self.loose and rest.bit_count() == self.unseen[place]:
-            self.show_all(rest & ~self.barred[place], place)
+        if place >= 0 and not others and not self.loose and self.pool.bit_count() == self.unseen[place]:
+            self.show(self.pool & ~self.barred[place], place)
+
+    def sight(self) -> Sight:
+        """How much of the cards has come to light."""
+        return Sight(self.pool, self.loose, self.shown.copy(), self.unseen.copy())
+
+    def _note(self, *news: Any) -> None:
+        """Note what does not fit, behind how much has come to light by now."""
+        self.news = [*(self.news or [self.sight()]), *news]
+
+    def _blur(self, *news: Any) -> None:
+        """If that is heeded, note what is lost sight of; nothing, before cards that nobody sees come or go."""
+        if self.heeded:
+            self._note(*news)
 
     # ---- Cards dealt and shown -------------------------------------------------------------------------------------
 
     def deal(self, place: int, cards: int, more: int = 0) -> None:
         """Cards come to a place from the pack: those that were listed, and how many more."""
-        for bit in bits_of(cards & (self.located | ~self.pack)):  # it is in two lists, or in no pack of this game
-            self.news = [*self.news, Conflict(bit, place, self.place_of(bit))]
+        self._blur()
+        for bit in bits_of(cards & ~self.pool):  # it is in two lists, or in no pack of this game
+            self._note(Conflict(bit, place, self.place_of(bit)))
             self.not_there(bit)
             cards ^= bit
             more += 1
         self.known[place] |= cards
-        self.located |= cards
+        self.pool &= ~cards
         self.unseen[place] += more
 
-    def show(self, bit: int, place: int) -> None:
-        """A card was seen to lie in a place, and stays there."""
-        if not self.known[place] & bit:
-            self._reveal(bit, place, place)
-
-    def show_all(self, cards: int, place: int) -> None:
+    def show(self, cards: int, place: int) -> None:
         """Cards (a mask) were seen to lie in a place, and stay there."""
         for bit in bits_of(cards):
-            self.show(bit, place)
+            if not self.known[place] & bit and not self._comes_to_light(bit, place, place):
+                self._contradict(bit, place, place)
 
     # ---- Cards that move -------------------------------------------------------------------------------------------
 
     def move_set(self, cards: Sequence[Card], source: int, target: int) -> None:
         """A set of cards went from one place to another, each seen wholly, in part, or not at all."""
         known, mask = self.known, mask_of(cards)
-        if known[source] & mask == mask and mask.bit_count() == len(cards):
-            known[source] ^= mask
-            known[target] |= mask
+        fresh = mask & ~known[source]
+        whole = mask.bit_count() == len(cards) and (not fresh or self.packs == 1)
+        if whole and (not fresh or self._comes_to_light(fresh, source, target, fresh.bit_count())):
+            if mask != fresh:
+                known[source] &= ~mask
+                known[target] |= mask
         elif not mask and self.unseen[source] >= len(cards) == cards.count(cards[0]):
             self._move_any(self._may_be(cards[0]), source, target, len(cards))
         else:
@@ -278,8 +303,8 @@ class Places(Part):
         if known[source] & bit:
             known[source] ^= bit
             known[target] |= bit
-        elif not self._reveal(bit, source, target):  # all saw it elsewhere before: another card went
-            self.unseen[target] += 1
+        elif not self._comes_to_light(bit, source, target):
+            self._contradict(bit, source, target)
 
     def _may_be(self, card: Card) -> int:
         """The cards (a mask) that a card may be of which perhaps not all is known."""
@@ -287,25 +312,27 @@ class Places(Part):
 
     def _move_any(self, could: int, source: int, target: int, number: int = 1) -> None:
         """Some of these cards (a mask) went from one place to another, and it is not known which. number: how many, one or of those unseen."""
+        self._blur()
         may_be = could & self.known[source]
         if may_be:
             self.forget(source, may_be)
-        elif not could & self.pack & ~(self.located | self.barred[source]):
-            self.news = [*self.news, *[Conflict(0, source, None)] * number]
-        self._lose(source, number)
+        elif not could & self.pool & ~self.barred[source]:
+            self._note(*[Conflict(0, source, None)] * number)
+        if not self.unseen[source]:
+            self.forget(source)
+        if self.unseen[source]:
+            self.unseen[source] -= number
+            self._tighten(source)
+        else:
+            self._note(Conflict(0, source, None))
         self._add_unseen(source, target, number)
-        if self.heeded:
-            self.news = [*self.news, Strayed(source, target, number)]
+        self._blur(Strayed(source, target, number))
 
     def move_unseen(self, cards: Sequence[Card], source: int, target: int) -> None:
         """A set of cards went face down: who saw which wrote them down, else any cards of that place may be those."""
         self.move_set(cards, source, target)
         if cards:
-            self._mix(target)
-
-    def _mix(self, place: int) -> None:
-        if self.heeded:
-            self.news = [*self.news, Mixed(place)]
+            self._blur(Mixed(target))
 
     def take_back(self, card: Card, source: int, target: int) -> None:
         """A card that lay in the open went back to where it came from."""
@@ -313,6 +340,7 @@ class Places(Part):
             self.known[source] ^= card.bit
             self.known[target] |= card.bit
         elif self.unseen[source]:
+            self._blur()
             self.unseen[source] -= 1
             self._add_unseen(source, target, 1)
 
@@ -321,8 +349,8 @@ class Places(Part):
         known, unseen = self.known, self.unseen
         known[target] |= known[source]
         if unseen[source]:
+            self._blur(Mixed(target))
             self._add_unseen(source, target, unseen[source])
-            self._mix(target)
         if self.loose >> source & 1:
             self.loosen(target, self.fewer[source])
             self.loose &= ~(1 << source)
@@ -330,22 +358,22 @@ class Places(Part):
 
     def shuffle(self, source: int, target: int, keep: int) -> None:
         """All that lies in a place but these cards (one not seen, if none is named) is shuffled face down into another."""
-        kept, unseen = self.known[source] & keep, self.unseen[source]
+        kept = self.known[source] & keep
+        another = int(not kept and self.unseen[source] > 0)
+        self._blur()
         self.known[source] &= ~keep
-        if not kept and unseen:
-            self.unseen[source] -= 1
+        self.unseen[source] -= another
         self.move_all(source, target)
         self.forget(target)
         self.known[source] = kept
-        self.unseen[source] = int(not kept and unseen > 0)
+        self.unseen[source] = another
 
     def forget(self, place: int, cards: int | None = None) -> None:
         """It is no longer known which cards these are (none named: all that lie there), though as many lie there."""
         gone = self.known[place] if cards is None else self.known[place] & cards
         if not gone:
             return
-        if self.heeded:
-            self.news = [*self.news, Blurred(gone, place)]
+        self._blur(Blurred(gone, place))
         if self.packs == 1:  # of copies nobody can tell which has gone where
             self.barred = barred = [one | gone for one in self.barred]
             barred[place] = barred[place] & ~gone if self.unseen[place] else self.pack & ~gone
@@ -354,11 +382,7 @@ class Places(Part):
     def _lose_sight(self, place: int, gone: int) -> None:
         self.known[place] &= ~gone
         self.unseen[place] += gone.bit_count()
-        self.located &= ~gone
-
-    def _disbelieve(self, place: int) -> None:
-        """The cards believed to lie in a place are proven wrong, and are no evidence of any other place."""
-        self._lose_sight(place, self.known[place])
+        self.pool |= gone
 
     def _add_unseen(self, source: int, target: int, number: int) -> None:
         if self.unseen[target]:
@@ -371,48 +395,44 @@ class Places(Part):
         """A card that all took to lie in a place was not there."""
         place = self.place_of(bit)
         if place is not None:
+            self._blur()
             self._lose_sight(place, bit)
-
-    def _lose(self, place: int, number: int) -> None:
-        if not self.unseen[place]:
-            if not self.known[place]:
-                self.news = [*self.news, Conflict(0, place, None)]
-                return
-            self.forget(place)
-        self.unseen[place] -= number
-        if self.loose:
-            self._tighten(place)
 
     def _tighten(self, place: int) -> None:
         left = self.unseen[place]
-        if self.fewer[place] > left:
+        if self.loose and self.fewer[place] > left:
             self.fewer[place] = left
             self.loose &= ~((left == 0) << place)
 
-    def _reveal(self, bit: int, source: int, target: int) -> bool:
-        """A card not known to lie in a place came to light there, and went to another or stays. Returns whether it is known to lie there now."""
+    def _comes_to_light(self, cards: int, source: int, target: int, number: int = 1) -> bool:
+        """So many cards (a mask) not known to lie in a place came to light there, and went to another or stay; False, if they cannot have."""
         unseen = self.unseen
-        if unseen[source] and bit & self.pack & ~(self.located | self.barred[source]):
-            unseen[source] -= 1
-            if self.loose:
-                self._tighten(source)
-            self.shown[source] |= bit
-        else:
-            self._contradict(bit, source)
-            if self.located & bit or not bit & self.pack:
-                return False
-        self.known[target] |= bit
-        self.located |= bit
+        if unseen[source] < number or cards & self.pool & ~self.barred[source] != cards:
+            return False
+        unseen[source] -= number
+        if self.loose:
+            self._tighten(source)
+        self.shown[source] |= cards
+        self.known[target] |= cards
+        self.pool ^= cards
         return True
 
-    def _contradict(self, bit: int, place: int) -> None:
-        """A card came to light in a place where it cannot be: what is known of the cards there, or of where it was, is no evidence."""
+    def _contradict(self, bit: int, source: int, target: int) -> None:
+        """A card came to light in a place where it cannot be, and went to another or stays: what is known of the cards there, or of where it
+        was, is no evidence. Where all saw it elsewhere, another card went.
+        """
         elsewhere = self.place_of(bit)
-        self.news = [*self.news, Conflict(bit, place, elsewhere)]
+        self._note(Conflict(bit, source, elsewhere))
         if elsewhere is not None and not self.opened >> elsewhere & 1:
-            self._disbelieve(elsewhere)  # a list that is proven wrong is no evidence
-        if not self.unseen[place]:
-            self._disbelieve(place)
-        if self.unseen[place]:
-            self.unseen[place] -= 1
-            self._tighten(place)
+            # A list that is proven wrong is no evidence of any place.
+            self._lose_sight(elsewhere, self.known[elsewhere])
+        if not self.unseen[source]:
+            self._lose_sight(source, self.known[source])
+        if self.unseen[source]:
+            self.unseen[source] -= 1
+            self._tighten(source)
+        if bit & self.pool:
+            self.known[target] |= bit
+            self.pool ^= bit
+        elif source != target:
+            self.unseen[target] += 1

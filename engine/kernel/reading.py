@@ -13,13 +13,13 @@ from typing import Any, Final, Self, get_args
 
 import msgspec
 
-from upcard.engine.kernel.charges import Charge, Doubt, Sight, Stated, charge_of
+from upcard.engine.kernel.charges import Charge, Doubt, Stated, charge_of
 from upcard.engine.kernel.copying import copier
 from upcard.engine.kernel.dealing import passed_over
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.matching import PLENTY, slack
-from upcard.engine.kernel.places import Blurred, Conflict, Mixed, room_beside
+from upcard.engine.kernel.places import Blurred, Conflict, Mixed, Places, Sight, room_beside
 from upcard.engine.kernel.rules import (
     CHOICE,
     STATEMENT,
@@ -87,9 +87,9 @@ class Handling:
 @dataclass(slots=True, eq=False, repr=False)
 class Reading:
     """state: where the session stands; charges: what is charged since the readings last agreed; cost: how unlikely it all is;
-    doubts, stated: what is in doubt and what was said of the hand that is on or was last; trail: what has come to light since they were
-    judged by it; fits: as long as no more cards than these are located, the cards not seen fit into the hands that may hold them; misfit: what
-    it is charged with where they do not; results, begun: the hands that have ended and begun since the readings last
+    doubts, stated: what is in doubt and what was said of the hand that is on or was last; trail: of each event since they were judged by what
+    had come to light, the line and step, the cards whose place was not known then, and which places were loose; fits: as long as there are
+    no fewer such cards, they fit into the hands that may hold them; misfit: what it is charged with where they do not; results, begun: the hands that have ended and begun since the readings last
     agreed (number and step); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none;
     start: a copy of the state before some event, or as a hand ended, if one was kept; nobody changes it;
     leaves_out: what acts that were left out before another may cost together; handed_back: whether it supposes that cards were, of which
@@ -102,14 +102,14 @@ class Reading:
     charges: Sequence[Charge] = field(default_factory=list)
     doubts: Sequence[Doubt] = field(default_factory=list)
     stated: Sequence[Stated] = field(default_factory=list)
-    trail: list[Sight] = field(default_factory=list)
+    trail: list[tuple[int, int, int, int]] = field(default_factory=list)
     asked: Sequence[tuple[int, Rule, AskAgain]] = field(default_factory=list)
     results: Sequence[Ended] = field(default_factory=list)
     begun: Sequence[tuple[int, int]] = field(default_factory=list)
     row: tuple[int, Any] | None = None
     cost: int = 0
     fault: int = 0
-    fits: int = PLENTY
+    fits: int = 0
     misfit: Charge | None = None
     leaves_out: int = LEFT_OUT
     handed_back: bool = False
@@ -210,7 +210,7 @@ class Reading:
         if type(event) not in {Played, Laid} or event.seat >= len(self.state.players):
             return
         if not cards & ~places.possible(event.seat, places.pack):
-            places.show_all(cards, event.seat)
+            places.show(cards, event.seat)
 
     def _speaks_against(self, event: Any, *, handed_back: bool) -> list[Charge]:
         """The charges of an act. handed_back: whether no act was left out for its sake."""
@@ -275,8 +275,7 @@ class Reading:
         places = state.places
         mixed = self._hear() if places.news else 0
         if self.doubts or self.stated:
-            shown, unseen = places.shown.copy(), places.unseen.copy()
-            self.trail.append(Sight(state.line, state.step, places.located, shown, unseen, places.loose))
+            self.trail.append((state.line, state.step, places.pool, places.loose))
             if mixed:
                 self.judge()
                 self.stated = [one for one in self.stated if not mixed >> one.place & 1]
@@ -489,7 +488,7 @@ class Reading:
     def cure(self, line: int, *, undone: bool = False) -> None:
         """Withdraw what was found of the choice made on a line, and what is in doubt of it. undone: all that the act broke."""
         self.judge()
-        self.doubts, self.fits = [doubt for doubt in self.doubts if doubt.line != line], -1
+        self.doubts, self.fits = [doubt for doubt in self.doubts if doubt.line != line], PLENTY
         broken = [one for one in self.charges if one.at == line and not one.slip]
         if broken:
             impossible = self.everywhere("impossible_card")
@@ -532,11 +531,11 @@ class Reading:
         holding = one.holding
         if one.lowest:
             holding &= (played & holding) - 1 if played & holding else 0
-        could = holding & self.game.pack & ~places.located & ~played
+        could = holding & places.pool & ~played
         if one.by is not None:
             held = places.among(one.seats) & holding
             here = could & unseen  # it may be what is played now
-            if held or (not here and places.must_lie_in(one.seats, could)):
+            if held or (not here and room_beside(places, one.seats, could) < 0):
                 self.charge(one.rule, at=one.at, seat=one.by, cards=held or could)
                 self._tell_who(held or could)
             elif could:
@@ -575,7 +574,7 @@ class Reading:
         slips = one.slips or one.by is not None
         self._heed()
         doubt = Doubt(one.rule, places, cards, line, state.hand, state.step, one.by, slips)
-        self.doubts, self.fits = [*self.doubts, doubt], -1
+        self.doubts, self.fits = [*self.doubts, doubt], PLENTY
 
     def _heed(self) -> None:
         """From here on the cards that come to light in this hand are kept track of."""
@@ -592,9 +591,9 @@ class Reading:
         face down: what is shown there later proves nothing of what was in doubt, or said, before.
         """
         places, mixed = self.state.places, 0
-        news, places.news = places.news, []
-        self.judge()  # by what was known before
-        self.fits = -1
+        (before, *news), places.news = places.news, []
+        self.judge(before)
+        self.fits = PLENTY
         for one in news:
             if isinstance(one, Mixed):
                 mixed |= 1 << one.place
@@ -649,29 +648,32 @@ class Reading:
         if room:
             self.stated = [*self.stated, one]
             self._look()
-        elif one.is_untrue(self.game.pack & ~places.located, places.shown):  # the whole hand is known
+        elif one.is_untrue(places):  # the whole hand is known
             self.charge(rule, seat=self._seat(here), says=one.says)
 
     # ---- What has come to light ------------------------------------------------------------------------------------
 
-    def judge(self) -> None:
-        """Judge what was said and is in doubt by what has come to light since; what the last sight does not tell, none before it told."""
+    def judge(self, before: Sight | None = None) -> None:
+        """Judge what was said and is in doubt by what has come to light since; what the last event does not tell, none before it told.
+        before: how much that was before cards were lost sight of; if none were, it is as much as now.
+        """
         trail, self.trail = self.trail, []
-        if trail and self._is_telling(trail[-1]):
-            self.fits = -1
-            for sight in trail:
+        places: Places = self.state.places
+        if trail and self._is_telling(before or places):
+            self.fits, latest = PLENTY, before or places.sight()
+            for sight in [latest.earlier(*one) for one in trail]:
                 self._prove(sight)
                 self._compare(sight)
                 self._match(sight)
 
-    def _is_telling(self, sight: Sight) -> bool:
+    def _is_telling(self, sight: Sight | Places) -> bool:
         """Whether something that was said is untrue by now, something that was in doubt is proven, or the cards not seen fit nowhere."""
-        pool, seen = self.game.pack & ~sight.located, sight.located.bit_count()
-        if any(one.proof(sight) for one in self.doubts) or any(one.is_untrue(pool, sight.shown) for one in self.stated):
+        if any(one.proof(sight) for one in self.doubts) or any(one.is_untrue(sight) for one in self.stated):
             return True
-        if seen > self.fits:
-            self.fits = seen + self._spare(sight, self.doubts)
-        return seen > self.fits
+        number = sight.pool.bit_count()
+        if number < self.fits:
+            self.fits = number - self._spare(sight, self.doubts)
+        return number < self.fits
 
     def _prove(self, sight: Sight) -> None:
         """Cards came to light that prove a doubt: the seat which had to play such a card held it, and played another."""
@@ -693,38 +695,32 @@ class Reading:
 
     def _compare(self, sight: Sight) -> None:
         """Compare the statements that are open with the cards that had come to light."""
-        pool = self.game.pack & ~sight.located
         for one in self.stated:
-            if one.step <= sight.step and one.is_untrue(pool, sight.shown):
+            if one.step <= sight.step and one.is_untrue(sight):
                 self._charge_in(one, sight, seat=self._seat(one.place), says=one.says)
                 self.stated = [other for other in self.stated if other is not one]
 
-    def _spare(self, sight: Sight, doubts: Sequence[Doubt]) -> int:
+    def _spare(self, sight: Sight | Places, doubts: Sequence[Doubt]) -> int:
         """How many more cards may come to light before those not seen might not fit into the hands that may hold them (Hall's
         condition), or one must lie where it is in doubt; below 0: it is so by now.
         """
-        pool = self.game.pack & ~sight.located
-        if sight.loose or self.misfit is not None or not doubts or not pool:
+        if sight.loose or self.misfit is not None or not doubts or not sight.pool:
             return PLENTY
         barred: dict[int, int] = {}  # by place, the cards that do not lie there, unless a rule was broken
         for doubt in doubts:
             for place in places_of(doubt.places) if doubt.by is None else ():
                 barred[place] = barred.get(place, 0) | doubt.cards
-        spare = min((self._room_beside(one, sight) for one in doubts if one.by is not None), default=PLENTY)
+        spare = min((room_beside(sight, one.places, one.cards) for one in doubts if one.by is not None), default=PLENTY)
         if self.game.matching is None:
             return spare
-        return min(spare, slack(pool, barred, sight.unseen))
-
-    def _room_beside(self, doubt: Doubt, sight: Sight) -> int:
-        """How many more cards may lie in other places than those of a doubt than the cards that it is about."""
-        return room_beside(sight.unseen, doubt.places) - (doubt.cards & ~sight.located).bit_count()
+        return min(spare, slack(sight.pool, barred, sight.unseen))
 
     def _match(self, sight: Sight) -> None:
         """Charge where the cards not seen do not fit into the hands that may hold them."""
         doubts = [one for one in self.doubts if one.step <= sight.step]
         if self._spare(sight, doubts) >= 0:
             return
-        for doubt in [one for one in doubts if one.by is not None and self._room_beside(one, sight) < 0]:
+        for doubt in [one for one in doubts if one.by is not None and room_beside(sight, one.places, one.cards) < 0]:
             self.doubts = [one for one in self.doubts if one is not doubt]
             doubts.remove(doubt)
             self._charge_in(doubt, sight, seat=doubt.by)
@@ -738,12 +734,11 @@ class Reading:
 
     def _is_broken_alone(self, sight: Sight, doubts: Sequence[Doubt]) -> bool:
         """Whether what is in doubt of one hand lets the cards not seen fit nowhere, whatever the others hold: it was broken then."""
-        pool = self.game.pack & ~sight.located
-        if slack(pool, {}, sight.unseen) < 0:
+        if slack(sight.pool, {}, sight.unseen) < 0:
             return False
         for doubt in [one for one in doubts if one.by is None and one.places.bit_count() == 1]:
             place = doubt.places.bit_length() - 1
-            if slack(pool, {place: doubt.cards}, sight.unseen) < 0:
+            if slack(sight.pool, {place: doubt.cards}, sight.unseen) < 0:
                 cost = TWO_LINES if doubt.slips else None
                 self.doubts = [one for one in self.doubts if one is not doubt]
                 self._charge_in(doubt, sight, seat=self._seat(place), choice=not doubt.slips, cost=cost)

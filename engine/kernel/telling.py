@@ -164,12 +164,12 @@ def _some(told: Sequence[str], between: str, what: str) -> str:
 
 
 class InDoubt(NamedTuple):
-    """What the record cannot tell at some point. doubts: of each reading; located: the cards known then (a mask); unseen: how many more
+    """What the record cannot tell at some point. doubts: of each reading; pool: the cards whose place was not known (a mask); unseen: how many more
     lay in each place; seats: how many there were.
     """
 
     doubts: tuple[Sequence[Open], ...]
-    located: int
+    pool: int
     unseen: Sequence[int]
     seats: int
 
@@ -178,18 +178,18 @@ class InDoubt(NamedTuple):
         """What readings have in doubt now; in words it is put by `told`, if somebody asks."""
         state = readings[0].state
         doubts = tuple(tuple(one.doubts) for one in readings)
-        return cls(doubts, state.places.located, tuple(state.places.unseen), len(state.players))
+        return cls(doubts, state.places.pool, tuple(state.places.unseen), len(state.players))
 
     def told(self) -> Iterator[Doubt]:
         """The doubts that all readings have in common, but for those of which all cards, or all hands, were known by then."""
         first, *others = self.doubts
         lines = [(one.rule, one.line) for one in first]
         for one in first:
-            if not one.cards & ~self.located or not any(self.unseen[place] for place in places_of(one.places)):
+            if not one.cards & self.pool or not any(self.unseen[place] for place in places_of(one.places)):
                 continue
             if all(any(same(one, other) for other in doubts) for doubts in others):
                 several = lines.count((one.rule, one.line)) > 1
-                yield doubt_of(one, self.seats, self.located, several=several)
+                yield doubt_of(one, self.seats, self.pool, several=several)
 
 
 def same(one: Open, other: Open) -> bool:
@@ -197,7 +197,7 @@ def same(one: Open, other: Open) -> bool:
     return (one.rule.name, one.line, one.places) == (other.rule.name, other.line, other.places)
 
 
-def doubt_of(one: Open, seats: int, located: int, *, several: bool) -> Doubt:
+def doubt_of(one: Open, seats: int, pool: int, *, several: bool) -> Doubt:
     """A doubt as it is told: of the cards that have not come to light since."""
     places = list(places_of(one.places))
     seat = places[0] if len(places) == 1 and places[0] < seats else None
@@ -209,5 +209,5 @@ def doubt_of(one: Open, seats: int, located: int, *, several: bool) -> Doubt:
         at=one.line,
         hand=one.hand,
         seat=seat,
-        cards=tuple(cards_of(one.cards & ~located)),
+        cards=tuple(cards_of(one.cards & pool)),
     )

@@ -204,7 +204,7 @@ def plays_offered(game: Game, s: Any) -> Iterator[Act]:
     tells who plays it.
     """
     seats, due, leader = range(len(s.players)), s.run.due, s.run.leader
-    holder, open_, card = holder_of(s, due), bool(due) and not due & s.places.located, next(cards_of(due), None)
+    holder, open_, card = holder_of(s, due), bool(due & s.places.pool), next(cards_of(due), None)
     if holder is not None and card is not None:
         yield Act(Played, holder, f"the {card}", (Played(seat=holder, card=card),))
     elif open_ and card is not None:
@@ -338,7 +338,7 @@ def result(game: Game, s: Any, card: str, untold: Sequence[str]) -> Result:
         s,
         [seat == s.out if told else None for seat in range(len(s.players))],
         points=tuple(pots.points_of(s)),
-        level="sheet" if s.how == "sheet" and not s.run.cards and not s.places.located else game.level(s),
+        level="sheet" if s.how == "sheet" and not s.run.cards and s.places.pool == s.places.pack else game.level(s),
         how=how,
         says=game.ends[how] + doubt,
         transfers=(*s.ledger.rows, *rows),

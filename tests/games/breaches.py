@@ -268,7 +268,7 @@ def all_know(one: Broken, seat: int) -> bool:
     if places.known[seat] & one.wrong.holding:
         return True
     unseen = places.unseen[seat] - (not places.known[seat] & played)
-    harmless = find(one.log.header.game).pack & ~(places.located | played | one.wrong.proofs)
+    harmless = places.pool & ~(played | one.wrong.proofs)
     return bool(one.wrong.proofs) and unseen > harmless.bit_count()
 
 
