@@ -35,6 +35,8 @@ OPEN: Final = 200
 """After so many hands that leave it open how the record is to be read, what is found in all of them is told as it stands."""
 BACK: Final = frozenset({Shown, ResultCalled, Ruled})
 """The events that may be of an earlier hand: they name its number, or, as a ruling, tell it by when it was made."""
+APART: Final = BACK | {HandStarted}
+"""What is looked at before it is read."""
 BEGINS: Final = frozenset({HandStarted, Dealt})
 """The acts after which a hand has no more than begun."""
 
@@ -176,29 +178,13 @@ class Audit:
     def _take(self, events: Iterable[Numbered]) -> None:
         alive, steps, written = self._alive, self._steps, self._segment.events
         only = alive[0] if len(alive) == 1 else None
-        event: Any
         for numbered in events:
             steps.left += PER_EVENT
             line, event = numbered
-            kind = type(event)
-            begins = kind is HandStarted and not event.refused
-            if kind in BACK and refers_back(event) and (hand := self._hand_of(event, alive[0].state)):
-                self._late.setdefault(hand, []).append((line, event))
-                if kind is Ruled:
-                    self._segment.forget_dealer()
-                numbered, event = (line, Noted()), Noted()  # noqa: PLW2901 - it is read where that hand ended
-            elif (
-                begins
-                or len(written) >= LONG
-                or (only is None and (len(alive[0].begun) > OPEN or self._is_too_much(alive)))
-            ):
+            if type(event) in APART or len(written) >= LONG or only is None:
                 self._alive = alive
-                if begins:
-                    self._begin_segment(numbered)
-                else:  # a hand is long: what was found in it so far is put down
-                    self._alive = self._explained_for_good([])
-                    self._cut([])
-                alive, written = self._alive, self._segment.events
+                numbered = self._before(line, event)  # noqa: PLW2901 - it may be read where an earlier hand ended
+                event, alive, written = numbered[1], self._alive, self._segment.events
                 only = alive[0] if len(alive) == 1 else None
             written.append(numbered)
             if only is not None:
@@ -213,6 +199,25 @@ class Audit:
             alive = followed(line, taken)
             only = alive[0] if len(alive) == 1 else None
         self._alive = alive
+
+    def _before(self, line: int, event: Any) -> Numbered:
+        """Put an event aside that is of an earlier hand, or what was found so far where a hand begins, or is long, or left open for long.
+        Returns the event that is read in its place.
+        """
+        alive = self._alive
+        if type(event) in BACK and refers_back(event) and (hand := self._hand_of(event, alive[0].state)):
+            self._late.setdefault(hand, []).append((line, event))
+            if type(event) is Ruled:
+                self._segment.forget_dealer()
+            return line, Noted()
+        if type(event) is HandStarted and not event.refused:
+            self._begin_segment((line, event))
+        elif len(self._segment.events) >= LONG or (
+            len(alive) > 1 and (len(alive[0].begun) > OPEN or self._is_too_much(alive))
+        ):
+            self._alive = self._explained_for_good([])
+            self._cut([])
+        return line, event
 
     def _hand_of(self, event: Any, state: Any) -> int:
         """The number of the earlier hand that an event belongs to, if it may belong to one; 0, if to none."""
