@@ -10,7 +10,6 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import reduce
-from operator import itemgetter
 from typing import Any, Final, NamedTuple, Self
 
 import msgspec
@@ -233,9 +232,10 @@ class Audit:
         # What was shown later of this hand stands at its end, so that this is known.
         shown = self._moved and any(line in self._moved and type(event) is Shown for line, event in segment.events)
         settled = segment.second is not None or shown
-        if not settled and any(one.is_unfinished(following[1]) for one in found):
-            segment.second = len(segment.events)
-            return
+        for one in () if settled else found:
+            if one.is_unfinished(following[1]):
+                segment.second = len(segment.events)
+                return
         self._alive = found
         self._cut([following])
 
@@ -397,7 +397,7 @@ class _Segment:
 
     def is_begun_alone(self) -> bool:
         """Whether nothing has happened in it but that a hand was begun."""
-        return BEGINS.issuperset(map(type, map(itemgetter(1), self.events)))
+        return all(type(event) in BEGINS for _, event in reversed(self.events))
 
     def copied(self) -> "_Segment":
         """A copy whose list of events is its own."""
