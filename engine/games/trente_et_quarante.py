@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, pairwise, product
+from struct import unpack
 from typing import Any, Final, Literal
 
 import msgspec
@@ -101,7 +102,7 @@ KINDS: Final = (*ROWS, *BY_COLOUR)
 @dataclass(slots=True, kw_only=True)
 class TrenteEtQuarante(Bettors):
     """dealing: whether a card of this hand has been dealt, which closes the bets; table: the two rows; lines: those that dealt to each of them last, 0 if none of this hand did; first: the row that was begun first; moved: cards too many, which open the next hand; odd: whether something was
-    irregular about the dealing of this hand; tally: what came of all regular hands before the last (TQ-9.6).
+    irregular about the dealing of this hand; tally: what came of all regular hands before the last, counted as `TALLIED` has it (TQ-9.6).
 
     was, mark: the bets, and how many transfers there were, before the hand was settled; also: the bet that won beside the row.
 
@@ -115,7 +116,7 @@ class TrenteEtQuarante(Bettors):
     first: int = -1
     moved: tuple[Card, ...] = ()
     odd: bool = False
-    tally: list[int] = field(default_factory=lambda: [0] * 16)
+    tally: int = 0
     was: Mapping[str, Bet] = field(default_factory=dict)
     mark: int = 0
     also: str = ""
@@ -330,7 +331,7 @@ def turn(s: TrenteEtQuarante) -> Sequence[Due]:
 @game.on(HandStarted)
 def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
     """A hand begins, and bets may be placed. A card too many of the hand before opens the noir row."""
-    count_last(s, s.tally)
+    s.tally += tallied(s)
     s.earlier = bank.passed_in(s)
     s.ledger.begin()
     s.owners = {name: bet.owner for name, bet in s.bets.items()}
@@ -497,7 +498,7 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
     lies, again, unseen = s.table[row], False, 0
     goes_on = s.on and row >= 0 and not lies.full
     if goes_on:
-        drawn = fresh(lies, cards, e.total)
+        drawn = fresh(lies, cards, e.total) if lies.cards else cards
         unseen = 0 if cards else max(0, counted_rows.FEWEST - len(lies.cards))  # TQ-1.4
         after, surplus = laid(lies, drawn, e.total, e.colour)
     else:
@@ -648,12 +649,11 @@ def settle(s: TrenteEtQuarante) -> Any:
 def outcomes_of(s: TrenteEtQuarante) -> list[tuple[str, str]]:
     """How the hand may have come out, with the bet that wins beside the row: the lower total wins (TQ-3.2)."""
     noir, rouge = s.table
-    found = []
-    for won, row, other in ((NOIR, noir, rouge), (ROUGE, rouge, noir)):
-        if row.least < other.most:
-            also = also_wins(s, won)
-            matters = not also and any(bet.kind in BY_COLOUR for bet in s.bets.values())
-            found += [(ROWS[won], one) for one in (BY_COLOUR if matters else (also,))]
+    found: list[tuple[str, str]] = []
+    if noir.least < rouge.most:
+        found += may_win(s, NOIR)
+    if rouge.least < noir.most:
+        found += may_win(s, ROUGE)
     if noir.least <= rouge.most > LEAST and rouge.least <= noir.most > LEAST:
         found.append(("push", ""))
     if noir.least == rouge.least == LEAST:
@@ -661,12 +661,15 @@ def outcomes_of(s: TrenteEtQuarante) -> list[tuple[str, str]]:
     return found
 
 
-def also_wins(s: TrenteEtQuarante, won: int) -> str:
-    """Whether couleur wins with a row, as that has the colour of the first card of the hand, or of its own, or inverse (TQ-2.1, TQ-A1);
-    neither, where the colour is not known.
+def may_win(s: TrenteEtQuarante, won: int) -> Iterable[tuple[str, str]]:
+    """How a row may win, with the bet that wins beside it: couleur, if that has the colour of the first card of the hand, or of its own, else inverse
+    (TQ-2.1, TQ-A1); where the colour is not known, both of them, or neither, if nobody has bet on them.
     """
     colour = s.table[s.first if s.options.couleur_reference == "first_of_hand" else won].colour
-    return "" if colour is None else "couleur" if colour == ROW_COLOUR[won] else "inverse"
+    if colour is not None:
+        return ((ROWS[won], "couleur" if colour == ROW_COLOUR[won] else "inverse"),)
+    matters = any(bet.kind in BY_COLOUR for bet in s.bets.values())
+    return product(ROWS[won : won + 1], BY_COLOUR if matters else ("",))
 
 
 def settle_as(s: TrenteEtQuarante, how: str, also: str, told: str | None = None) -> None:
@@ -689,7 +692,8 @@ def decide(s: TrenteEtQuarante, name: str, bet: Bet, *, wins: bool) -> None:
     if wins and bet.level > 1:
         change(s, name, level=bet.level - 1)
     elif wins:
-        s.ledger.move("bank", bet.owner, 0 if bet.level else bet.stake, "won")
+        if not bet.level:
+            s.ledger.move("bank", bet.owner, bet.stake, "won")
         give_back(s, name)
     else:  # an insurance that was placed too late for this hand goes back (TQ-A9)
         drop(s, name, "bank", "lost")
@@ -864,8 +868,12 @@ def between(s: TrenteEtQuarante) -> Sequence[Due]:
 
 # ---- TQ-A7 What the croupier called ------------------------------------------------------------------------------------
 
-OTHER_WORDS: Final = {"black": "noir", "red": "rouge", "color": "couleur", "colour": "couleur"}
-SIDES: Final = OTHER_WORDS | {kind: kind for kind in KINDS}
+SIDES: Final = dict(zip(KINDS, KINDS, strict=True)) | {
+    "black": "noir",
+    "red": "rouge",
+    "color": "couleur",
+    "colour": "couleur",
+}
 TIES: Final = frozenset({"refait", "tie", "tied", "draw", "drawn", "apres", "push"})
 LOSES: Final = frozenset({"loses", "lost", "lose", "perd"})
 """The words that are understood; what is said in others is not judged."""
@@ -1119,24 +1127,23 @@ def row_scene(s: TrenteEtQuarante, row: int) -> DrawnRow:
 
 ENOUGH_ROWS: Final = 100
 """Rows below which nothing is tested (TQ-9.6)."""
-TALLIED: Final = {one: where for where, one in enumerate((*range(LEAST, MOST + 1), "refait", "push", *KINDS))}
-"""What is counted of all regular hands, and where: the totals of rows, ties, and which bets won."""
+COUNTED: Final = (*range(LEAST, MOST + 1), "refait", "push", *KINDS)
+"""What is counted of all regular hands: the totals of rows, ties, and which bets won."""
+TALLIED: Final = {one: 1 << 32 * place for place, one in enumerate(COUNTED)} | {"": 0}
+"""One of each, in a number that counts them all, each in 32 bits of its own; no bet beside the row is not counted."""
 
 
-def tallied(s: TrenteEtQuarante) -> Sequence[int]:
-    """Where the last hand is counted, if it was a regular one of a six-pack shoe (TQ-9.6)."""
+def tallied(s: TrenteEtQuarante) -> int:
+    """The last hand as it is counted, if it was a regular one of a six-pack shoe (TQ-9.6)."""
     noir, rouge = s.table
     if s.odd or s.how not in DECIDED or noir.least < noir.most or rouge.least < rouge.most or s.options.decks != 6:
-        return ()
-    counted_as = TALLIED[noir.least], TALLIED[rouge.least], TALLIED[s.how]
-    return (*counted_as, TALLIED[s.also]) if s.also else counted_as
+        return 0
+    return TALLIED[noir.least] + TALLIED[rouge.least] + TALLIED[s.how] + TALLIED[s.also]
 
 
-def count_last(s: TrenteEtQuarante, tally: list[int]) -> list[int]:
-    """A tally of hands in which the last is counted, too."""
-    for where in tallied(s):
-        tally[where] += 1
-    return tally
+def told_apart(tally: int) -> tuple[int, ...]:
+    """How often each was counted."""
+    return unpack(f"<{len(COUNTED)}I", tally.to_bytes(4 * len(COUNTED), "little"))
 
 
 def laws_of(tally: Sequence[int]) -> list[Law]:
@@ -1161,12 +1168,16 @@ def dealt_openly(s: TrenteEtQuarante) -> Sequence[Card]:
 
 
 game.theory = Theory(
-    counts=tallied, cells=len(TALLIED), laws=laws_of, drawn=dealt_openly, left=lambda s: s.shoe.cards_left()
+    counts=lambda s: [place for place, number in enumerate(told_apart(tallied(s))) for _ in range(number)],
+    cells=len(COUNTED),
+    laws=laws_of,
+    drawn=dealt_openly,
+    left=lambda s: s.shoe.cards_left(),
 )
 
 
 @game.rule(Closed, "TQ-9.6", "unlikely_hands", "many hands are as the theory has them", "note")
 def hands_are_likely(s: TrenteEtQuarante, _e: Closed) -> Any:
     """What many hands came to is about what the theory has them come to (TQ-9.6)."""
-    tally = count_last(s, s.tally[:])
+    tally = told_apart(s.tally + tallied(s))
     return unlikely(laws_of(tally)) if sum(tally[:10]) >= ENOUGH_ROWS else None

@@ -86,10 +86,12 @@ class Ledger(Part):
 
     def add(self, account: str, more: int) -> None:
         """An account has more than before, and has gained so much; below 0, less."""
-        for amounts in (self.balances, self.gains):
-            known = amounts.get(account, 0)
-            if known is not None:
-                amounts[account] = known + more
+        balances, gains = self.balances, self.gains
+        known, gained = balances.get(account, 0), gains.get(account, 0)
+        if known is not None:
+            balances[account] = known + more
+        if gained is not None:
+            gains[account] = gained + more
 
     def take(self, pool: str, target: str, why: str) -> None:
         """An account takes the whole content of a pool."""

@@ -15,12 +15,11 @@ from upcard.schemas.cards import PACK, PACK_MASK, UNKNOWN, Card, could_be
 
 CARDS: Final = len(PACK)
 """Cards of a pack."""
-BITS: Final = 24
-"""The bits in which a kind is counted. The highest is set as long as no more cards have left the shoe than there were: a list of
-cards is never so long that it could change the kind beside it.
-"""
+BITS: Final = 14
+"""The bits in which a kind is counted. The highest is set as long as no more cards have left the shoe than there were."""
 IS_LEFT: Final = 1 << BITS - 1
-KINDS: Final = tuple(Card)
+"""More than a hundred packs have; of a list of as many cards not all are counted, lest it change the kind beside."""
+KINDS: Final = sorted(Card, key=lambda kind: -could_be(kind).bit_count())
 PLACE_OF: Final = {kind: BITS * place for place, kind in enumerate(KINDS)}
 COUNTED: Final = {
     card: sum(1 << PLACE_OF[kind] for kind in KINDS if not could_be(card) & ~could_be(kind)) for card in KINDS
@@ -77,7 +76,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         """The shoe without these cards and so many that nobody saw; and the fault, if it cannot have held them: then what has left it is
         not known any more, but of a joker it is known that it was some other card.
         """
-        left = self.left - sum(map(COUNTED.__getitem__, cards), unseen * COUNTED[UNKNOWN])
+        left = self.left - sum(map(COUNTED.__getitem__, cards[: IS_LEFT - 1]), unseen * COUNTED[UNKNOWN])
         shoe = type(self)(self.packs, self.behind, left)
         if left & NONE_LEFT == NONE_LEFT:
             return shoe, None

@@ -20,8 +20,10 @@ LONGEST: Final = 31
 """The most, in a shoe with so many aces; 28 with six packs."""
 VALUES: Final = {rank: min(place, 10) for place, rank in enumerate("A23456789TJQK", start=1)}
 """The points of each rank."""
-POINTS: Final = {card: (VALUES.get(card.rank, 1), VALUES.get(card.rank, 10)) for card in Card}
+LOWEST: Final = {card: VALUES.get(card.rank, 1) for card in Card}
+HIGHEST: Final = {card: VALUES.get(card.rank, 10) for card in Card}
 """The points of each card, at least and at most."""
+WITH_RANK: Final = frozenset(card for card in Card if card.rank in VALUES)
 TOTALS: Final = (
     0.148057777, 0.137826224, 0.127576652, 0.116865052, 0.106151668,
     0.094992448, 0.083858996, 0.072302455, 0.060800856, 0.051567873,
@@ -70,28 +72,29 @@ NO_CARDS: Final = Row()
 """A row that has not been begun."""
 
 
-def row_of_cards(cards: Sequence[Card]) -> tuple[Row, tuple[Card, ...]]:
+def row_of_cards(cards: tuple[Card, ...]) -> tuple[Row, tuple[Card, ...]]:
     """The row that cards make, up to the one that surely fills it, and those that are too many.
 
-    >>> row_of_cards([Card("Kh"), Card("9s"), Card("8c"), Card("5d"), Card("2h")])[0].total
+    >>> row_of_cards((Card("Kh"), Card("9s"), Card("8c"), Card("5d"), Card("2h")))[0].total
     32
-    >>> row_of_cards([Card("Kh"), Card("??"), Card("9s"), Card("Td")])[0].most
+    >>> row_of_cards((Card("Kh"), Card("??"), Card("9s"), Card("Td")))[0].most
     39
     """
-    colour = COLOUR_OF.get(cards[0].suit) if cards else None
-    least = most = 0
-    for number, (low, high) in enumerate(map(POINTS.__getitem__, cards), start=1):
-        least += low
-        most = high + (most if most < LEAST else LEAST - 1)  # the row was not full before this card
-        if least >= LEAST:
-            return Row(tuple(cards[:number]), True, least, most, colour), tuple(cards[number:])
-    return Row(tuple(cards), None if most >= LEAST else False, least, most, colour), ()
+    least, kept = sum(map(LOWEST.__getitem__, cards)), len(cards)
+    while least >= LEAST and least - LOWEST[cards[kept - 1]] >= LEAST:  # the row was full before this card
+        kept -= 1
+        least -= LOWEST[cards[kept]]
+    row, most = cards[:kept], least
+    if not WITH_RANK.issuperset(row):
+        most = min(sum(map(HIGHEST.__getitem__, row)), LEAST - 1 + HIGHEST[row[-1]])
+    full = True if least >= LEAST else None if most >= LEAST else False
+    return Row(row, full, least, most, COLOUR_OF.get(row[0].suit) if row else None), cards[kept:]
 
 
 def fresh(there: Row, cards: tuple[Card, ...], total: int | None = None) -> tuple[Card, ...]:
-    """The cards that come to a row by a list of them: one that fills it may repeat the cards that lay there."""
+    """The cards that come to a row on which some lie, by a list of them: one that fills it may repeat those that lay there."""
     lay = len(there.cards)
-    if lay and cards[:lay] == there.cards:
+    if cards[:lay] == there.cards:
         again, surplus = row_of_cards(cards)
         if again.full and not surplus and total in {None, again.least}:
             return cards[lay:]
@@ -104,14 +107,14 @@ def laid(
     """A row once these cards came to it, or this total was told of it, and the cards that are too many. A list of several cards is
     all of the row; of single cards that are not all known it may need more.
     """
+    if not cards:
+        least, most = (LEAST, MOST) if total is None or total > MOST else (total, total)
+        return Row(there.cards, least >= LEAST, least, most, there.colour or colour), ()
     row, surplus = row_of_cards(there.cards + cards)
     if row.full and row.colour and total is None:
         return row, surplus  # all of it is in the cards
     full, least, most = row.full, row.least, row.most
-    if not cards:
-        least, most = (LEAST, MOST) if total is None or total > MOST else (total, total)
-        full = least >= LEAST
-    elif full is None and len(cards) > 1:
+    if full is None and len(cards) > 1:
         full, least = True, LEAST
     if full and total is not None and least <= total <= most:
         least = most = total
