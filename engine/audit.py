@@ -346,11 +346,11 @@ class Audit:
         first = last = len(segments) - 1
         for hand in sorted(late):
             place = next((place for place in range(last, -1, -1) if segments[place].has(hand)), last)
+            segments[place] = segments[place].copied()  # copies of this audit have it, too
             segments[place].add(late[hand], hand)
             first = min(first, place)
-        again = segments[first:]
-        self._restore(again[0], first)
-        for segment in again:
+        self._restore(segments[first], first)
+        for segment in segments[first:]:
             self._take(segment.events)
 
     def _restore(self, segment: "_Segment", place: int) -> None:

@@ -15,7 +15,7 @@ from upcard.engine.game import find
 from upcard.engine.kernel.state import State
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.cards import UNKNOWN, cards_of
+from upcard.schemas.cards import UNKNOWN, cards_of, read_cards
 from upcard.schemas.events import FORMAT, Closed, Gap, HandStarted, Opened, Played, Scored, Shown
 
 each_game = pytest.mark.parametrize("game", GAMES)
@@ -84,6 +84,16 @@ def test_an_audit_in_parts_is_an_audit_in_one_and_a_copy_leaves_it_alone(game: s
         assert (parts.findings, parts.doubts, parts.hands) == (whole.findings, whole.doubts, whole.hands)
         assert numbers(parts) == numbers(whole)
         assert plain(parts.state) == plain(whole.state)
+
+
+def test_what_a_copy_is_shown_of_an_earlier_hand_the_audit_has_not_seen() -> None:
+    log = redact_log(session("court_piece", 0, hands=2), PUBLIC, "copy")
+    tried, told = ((log.events[-1][0] + 1, Shown(seat=0, cards=read_cards(cards), hand=1)) for cards in ("Ac 2c", "Kd"))
+    done = audit(log)
+    done.copied().feed([tried])
+    done.feed([told])
+    assert done.findings == audit(Log(log.header, [*log.events, told])).findings
+    assert done.findings != audit(Log(log.header, [*log.events, tried, told])).findings
 
 
 @pytest.mark.check
