@@ -313,6 +313,8 @@ def fields(game: Game, kind: type[Base], seen: Seen) -> Iterator[str]:
             game.writes.get(name) or in_json(columns.get(one.name, "")) or GENERAL.get(name) or about.get(one.name, "")
         )
         whose = SEEN.get(kind.hidden.get(one.name, ""), "").format(it="them" if one.kind == "cards" else "it")
+        if whose and kind is Took and "openly" in seen.fields:
+            whose += ", unless they are taken `openly`"
         optional = "" if one.required else " (may be left out)"
         told = "; ".join(filter(None, (stands(game, kind, one, seen), says, whose)))
         yield f"`{one.name.strip('_')}`{optional}: {told}"

@@ -165,7 +165,7 @@ def five_come_first(s: CourtPiece, e: Dealt) -> Any:
 
 @game.on(Dealt, "CP-2.4", "packet_order", "five cards each, the trump call, then eight each")
 def deal(s: CourtPiece, e: Dealt) -> None:
-    """A packet of five, then one of eight; or both written as one hand of thirteen (CP-2.1, CP-2.3). Where
+    """A packet of five, then one of the other eight; or both written as one hand of thirteen (CP-2.1, CP-2.3). Where
     the eight are written first, the five are read as dealt before them.
     """
     if s.packets > 12:

@@ -209,7 +209,7 @@ def first_cube(s: Pop) -> int | None:
 
 @game.on(Dealt, "P-2.3", "deal_not_due", "cards are dealt once a round")
 def deal(s: Pop, e: Dealt) -> None:
-    """Seven cards to each hand and to each pile, face down in the order they are turned; six are the stock (P-2.3)."""
+    """Seven cards to each hand and to each pile, face down in the order they are turned; the stock of six is written with the trump card or without it (P-2.3)."""
     deal_packet(s, e, SEVEN)
     s.piles = [(*(e.places or {}).get(f"display_{seat}", ()), *(UNKNOWN,) * SEVEN)[:SEVEN] for seat in SEATS]
     for seat, pile in enumerate(s.piles):

@@ -226,7 +226,7 @@ GAME = game = Game(
         "chips_passed.from": "`bank`, `seat:0` and so on, or `bet:` and `ins:` (insurance) with the name of a bet",
         "pool_counted.pool": "`bank`, or `bet:` and `ins:` with the name of a bet",
         "result_called.amount": "a total that was called",
-        "result_called.result": "what was called: `noir`, `couleur loses`, `refait`, or totals",
+        "result_called.result": "what was called: `noir wins`, `couleur loses`, `refait`, `34 and 36`; other words are kept, and not judged",
     },
     endings={
         "noir": "noir won",
