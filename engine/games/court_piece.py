@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from upcard.engine.kernel.dealing import deal_packet, is_size
+from upcard.engine.kernel.dealing import deal_packet, is_size, sizes_of
 from upcard.engine.kernel.drawing import hands_drawn, side_name
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.results import Mark, Result
@@ -22,7 +22,7 @@ from upcard.engine.scene import Scene
 from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, could_be, mask_of
 from upcard.schemas.events import Corrected, Dealt, Gap, HandStarted, Played, Ruled, Scored, Stopped, TrumpNamed, Voided
 from upcard.schemas.options import Options, option
-from upcard.schemas.wording import if_known
+from upcard.schemas.wording import counted, if_known
 
 
 class CourtPieceOptions(Options):
@@ -159,8 +159,18 @@ def begin(s: CourtPiece, e: HandStarted) -> Any:
 
 @game.rule(Dealt, "CP-2.4", "packet_order", "five cards each, the trump call, then eight each", cost=DISORDER)
 def five_come_first(s: CourtPiece, e: Dealt) -> Any:
-    """The packet of eight is not the first (CP-2.1, CP-2.3)."""
-    return bool(s.packets) or not is_size(e, 8) or Broken(says="eight cards were dealt before the five and the call")
+    """The packet of eight is not the first, and no packet is written with more cards or fewer (CP-2.1, CP-2.3)."""
+    if not s.packets and is_size(e, 8):
+        return Broken(says="eight cards were dealt before the five and the call")
+    packet = packet_of(s, e)
+    sizes = () if s.packets > 12 else enumerate(sizes_of(e, 4, [packet] * 4))
+    wrong = [(seat, counted(size, "card")) for seat, size in sizes if size != packet]
+    return [Broken(says=f"seat {seat} was dealt {cards}; {PACKETS.says}") for seat, cards in wrong]
+
+
+def packet_of(s: CourtPiece, e: Dealt) -> int:
+    """How many cards each seat gets with this deal."""
+    return 8 if s.packets else 13 if is_size(e, 13) else 5
 
 
 @game.on(Dealt, "CP-2.4", "packet_order", "five cards each, the trump call, then eight each")
@@ -175,7 +185,7 @@ def deal(s: CourtPiece, e: Dealt) -> None:
     if not s.packets and is_size(e, 8):
         deal_packet(s, Dealt(), 5)
         s.packets = 5
-    packet = 8 if s.packets else 13 if is_size(e, 13) else 5
+    packet = packet_of(s, e)
     deal_packet(s, e, packet)
     s.packets += packet
 

@@ -409,9 +409,7 @@ def as_seen(s: LastOne, e: Any, then: Callable[[LastOne, Any, str], None], below
 
 
 def of_rank(s: LastOne, e: Any, rank: str, then: Callable[[LastOne, Any, str], None], below: tuple[str, str]) -> None:
-    """The card that was not seen has this rank ("": one without effect). Of another rank than the card below it, and no 8, it has
-    its suit (LO-2.2).
-    """
+    """The card not seen has this rank ("": one without effect). Of another rank than the card below it, and no 8, it has its suit (LO-2.2)."""
     (suit, other), s.rank = below, rank
     if rank not in {"", "8", other}:
         s.suit = s.suit or suit

@@ -23,10 +23,10 @@ class Listed(NamedTuple):
 
 def rules_of(game: Game) -> list[Listed]:
     """The rules of a game by clause, then those of all games; each once, with all acts that it is asked at."""
-    told: dict[tuple[str, str, str], Listed] = {}
+    told: dict[tuple[str, str, str, str], Listed] = {}
     everywhere_asked = (Listed(everywhere(game.impossible, name), at) for name, (_, _, _, at) in EVERYWHERE.items())
     for one in (*_stated(game), *everywhere_asked):
-        first = told.setdefault(key := (one.rule.clause, one.rule.name, one.rule.says), one)
+        first = told.setdefault(key := (one.rule.clause, one.rule.name, one.rule.says, one.rule.kind), one)
         acts = dict.fromkeys([*first.asked_at.split(", "), *one.asked_at.split(", ")])
         told[key] = first if DUE in acts else first._replace(asked_at=", ".join(acts))
     return sorted(told.values(), key=lambda one: _order(one.rule.clause))

@@ -124,9 +124,7 @@ class Reading:
         self.settled, self.began = self.state.settled, self.state
 
     def copied(self, steps: Steps | None = None, state: Any = None) -> Self:
-        """A copy that shares nothing that can change but the steps that may be taken; these, if others are given. state: a copy of its
-        state, if there is one.
-        """
+        """A copy that shares nothing that can change but the steps to be taken, or has these steps. state: a copy of its state, if there is one."""
         kind: Any = type(self)
         twin: Self = copier(kind)(self)
         twin.state, twin.start, twin.steps = state or self.state.copied(), None, steps or self.steps

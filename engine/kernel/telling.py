@@ -97,9 +97,7 @@ def finding_of(charge: Charge) -> Finding:
 
 
 def neutral_of(cause: Charge, by_reading: Sequence[Sequence[Charge]]) -> Finding:
-    """One finding that accuses nobody, with all that may have been, by each of the readings that differ; against: the other line,
-    if all of it is about one.
-    """
+    """One finding that accuses nobody, with what may have been by each of the readings that differ; against: the other line, if there is one."""
     says = cause.says
     charges = [one for several in by_reading for one in several]
     ways = dict.fromkeys(way for several in by_reading for way in ways_of(several))

@@ -200,9 +200,7 @@ def who_may_hold(s: Any, bit: int) -> list[int]:
 
 
 def plays_offered(game: Game, s: Any) -> Iterator[Act]:
-    """The card that has to follow, of the seat that holds it; or a lead. Both where nobody knows who holds the card: then a seat alone
-    tells who plays it.
-    """
+    """The card that has to follow, of the seat that holds it; or a lead. Both where nobody knows who holds the card: the seat that plays tells."""
     seats, due, leader = range(len(s.players)), s.run.due, s.run.leader
     holder, open_, card = holder_of(s, due), bool(due & s.places.pool), next(cards_of(due), None)
     if holder is not None and card is not None:

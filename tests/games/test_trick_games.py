@@ -14,7 +14,7 @@ from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import (
     Base,
     Bid,
@@ -98,6 +98,16 @@ def test_cpx_8_calls_out_of_order_are_told_and_accuse_nobody_that_a_slip_excuses
     wrong = audit(court([HandStarted(dealer=3), TrumpNamed(seat=1, suit="h")])).findings
     assert [(one.clause, one.at, one.kind) for one in wrong] == [("CP-2.4", 3, "contradiction")]
     assert wrong[0].alternatives
+
+
+@pytest.mark.parametrize(
+    ("size", "says"), [(2, ["seat 0 was dealt 2 cards"]), (5, []), (6, ["seat 0 was dealt 6 cards"]), (13, [])]
+)
+def test_cp_2_1_a_packet_has_five_cards_for_each(size: int, says: list[str]) -> None:
+    log = court(
+        [HandStarted(dealer=0), Dealt(hands=((UNKNOWN,) * size, None, None, None)), TrumpNamed(seat=1, suit="h")]
+    )
+    assert [one.says.partition(";")[0] for one in audit(log).findings] == says
 
 
 def test_cpx_10_thirteen_spades() -> None:
