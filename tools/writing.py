@@ -13,6 +13,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
+from upcard.cli.recorder.demanded import GENERAL
 from upcard.cli.recorder.fields import Field, fields_of
 from upcard.engine.audit import Audit, audit
 from upcard.engine.effective import effective
@@ -86,28 +87,16 @@ SEEN: Final = {
 }
 """Who sees a field, where not all do. it: what stands there, a card or several."""
 
-GENERAL: Final = {
+SAYS: Final = {
+    **GENERAL,
     "result_called.result": "`won` of who won the hand; other words are kept, and not judged",
-    "result_called.seat": "who is meant",
-    "result_called.hand": "the number of the hand meant, if not the last",
-    "shown.seat": "whose cards they are, if they lie in no place that has a name",
-    "shown.all": "if nothing else is left there",
-    "shown.hand": "the number of the hand that they belonged to, if it is an earlier one",
     "scored.void": "for a hand that does not count",
     "ruled.what": "in a word",
-    "voided.why": "in your own words",
-    "taken_back.line": "the line of the play, if not the last of that seat",
-    "bluff_called.line": "the line of the lay it meant, if not the last",
-    "chips_passed.why": "in your own words",
     "chips_passed.to": "likewise",
     "closed.unfinished": "where the session ends in the middle of a hand, which then does not count",
-    "gap.hands": "how many whole hands were missed; without it, part of the hand that is on",
     "gave.to": "who gets it",
     "returned.to": "who gets it",
-    "drew.count": "how many",
     "count_told.count": "how many",
-    "reshuffled.order": "the new stock from the top, if somebody knew it",
-    "reshuffled.count": "how many cards the new stock has",
     "bet_insured.bet": "its name",
     "bet_withdrawn.bet": "its name",
     "bet_surrendered.bet": "its name",
@@ -116,11 +105,10 @@ GENERAL: Final = {
         for act in ("bought_in", "cashed_out", "chips_passed", "purse_counted", "pool_counted")
     },
     "joined.player": "who sits there from now on, by the id",
-    "dealt.each": "cards of each seat, where nobody wrote the hands down",
     "dealt.sizes": "cards by seat, where they are not as many",
     "dealt.hands": "`??` for each card that nobody saw, `null` for a hand that nobody wrote down",
 }
-"""What is said of the fields of acts in all games that say nothing else of them."""
+"""What is said of the fields of acts in all games that say nothing else of them: of what may be typed for the recorder, what it says."""
 ALWAYS: Final[dict[type[Base], str]] = {
     HandStarted: "Needed: every hand begins with it.",
     Scored: "A score sheet has no more than one behind each `hand_started`. Else written where somebody wrote it.",
@@ -305,13 +293,11 @@ def fields(game: Game, kind: type[Base], seen: Seen) -> Iterator[str]:
     columns = {column.field: column.says for column in game.sheet if column.event is kind}
     for one in fields_of(kind):
         name = f"{tag(kind)}.{one.name.strip('_')}"
-        used = one.required or name in {*game.writes, *GENERAL} or one.name in {*seen.fields, *columns}
+        used = one.required or name in game.writes or SAYS.get(name) or one.name in {*seen.fields, *columns}
         used = used or (kind in {Shown, Took} and one.name == "place" and bool(game.named))
         if not used or (kind is Scored and one.name not in {*columns, "void"} and name not in game.writes):
             continue
-        says = (
-            game.writes.get(name) or in_json(columns.get(one.name, "")) or GENERAL.get(name) or about.get(one.name, "")
-        )
+        says = game.writes.get(name) or in_json(columns.get(one.name, "")) or SAYS.get(name) or about.get(one.name, "")
         whose = SEEN.get(kind.hidden.get(one.name, ""), "").format(it="them" if one.kind == "cards" else "it")
         if whose and kind is Took and "openly" in seen.fields:
             whose += ", unless they are taken `openly`"

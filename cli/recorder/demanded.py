@@ -35,20 +35,41 @@ _EVERYWHERE: Final[Mapping[type[Base], Mapping[str, tuple[str, ...]]]] = {Ruled:
 """What any game demands of an act by what it says it is."""
 
 
-_GENERAL: Final = frozenset(
-    {"bluff_called.line", "chips_passed.why", "dealt.each", "discarded.cards", "drew.cards", "drew.count", "gave.card"}
-) | {
-    "hand_started.dealer", "melds_told.melds", "reshuffled.count", "reshuffled.order", "result_called.hand", "result_called.seat",
-    "returned.card", "card_named.card", "claimed.cards", "row_dealt.cards", "shown.all", "shown.hand", "shown.seat",
-    "shuffled.cut_from_end", "taken_back.line", "took.cards", "turned_over.cards", "voided.why",
-}  # fmt: skip
-"""What may be said of an act in every game that has it; what else need not be there is some game's own (`Game.writes`)."""
+GENERAL: Final[Mapping[str, str]] = {
+    "card_named.card": "",
+    "claimed.cards": "",
+    "discarded.cards": "",
+    "drew.cards": "",
+    "gave.card": "",
+    "hand_started.dealer": "",
+    "returned.card": "",
+    "row_dealt.cards": "",
+    "shuffled.cut_from_end": "",
+    "took.cards": "",
+    "bluff_called.line": "the line of the lay it meant, if not the last",
+    "chips_passed.why": "in your own words",
+    "dealt.each": "cards of each seat, where nobody wrote the hands down",
+    "drew.count": "how many",
+    "gap.hands": "how many whole hands were missed; without it, part of the hand that is on",
+    "reshuffled.count": "how many cards the new stock has",
+    "reshuffled.order": "the new stock from the top, if somebody knew it",
+    "result_called.hand": "the number of the hand meant, if not the last",
+    "result_called.seat": "who is meant",
+    "shown.all": "if nothing else is left there",
+    "shown.hand": "the number of the hand that they belonged to, if it is an earlier one",
+    "shown.seat": "whose cards they are, if they lie in no place that has a name",
+    "taken_back.line": "the line of the play, if not the last of that seat",
+    "voided.why": "in your own words",
+}
+"""What may be said of an act in every game that has it, and what that is, where its name does not say it; what else need not be said is
+some game's own (`Game.writes`).
+"""
 
 
 @cache
 def foreign(kind: type[Base], game: Game) -> frozenset[str]:
     """The fields of an act that mean nothing in this game, though a log may have them: the display of another."""
-    own = {*game.writes, *_GENERAL, *(f"{tag(kind)}.{name}" for name in game.names.get(kind, {}))}
+    own = {*game.writes, *GENERAL, *(f"{tag(kind)}.{name}" for name in game.names.get(kind, {}))}
     placed = {"place"} if game.named and kind in {Shown, Took} else set()
     return frozenset(
         field.name

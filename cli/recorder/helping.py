@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from upcard.cli.recorder.demanded import demands, foreign, one_of
+from upcard.cli.recorder.demanded import GENERAL, demands, foreign, one_of
 from upcard.cli.recorder.fields import SUCH_AS, Field, NotRead, Seats, fields_of, usage_behind, written
 from upcard.cli.recorder.offer import asks_who, cards_in, groups, is_automatic, said, sole
 from upcard.cli.recorder.rows import explained
@@ -53,7 +53,7 @@ _ALWAYS: Final = {
     "findings": ("", "what is found so far"),
     "doubts": ("", "what this record cannot tell yet"),
     "note": ("TEXT", "a remark; ACT # TEXT too"),
-    "gap": ("", "something was missed here"),
+    "gap": ("[HANDS]", f"something was missed here; HANDS: {GENERAL['gap.hands']}"),
     "do": ("JSON", "any act, as it stands in a log"),
     "close": ("", "the session is over"),
     "quit": ("", "stop for now; the log stays open"),

@@ -9,11 +9,11 @@ import msgspec
 from upcard.cli.recorder.amending import fix
 from upcard.cli.recorder.demanded import foreign
 from upcard.cli.recorder.fields import Field, NotRead, Seats, fields_of, written
-from upcard.engine.audit import Audit, audit
+from upcard.engine.audit import Audit
 from upcard.engine.effective import effective
 from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log, Numbered
-from upcard.schemas.events import Amended, Event
+from upcard.schemas.events import Event
 
 _LONG: Final = 20_000
 """A log of more lines is not judged anew for a remark."""
@@ -30,9 +30,17 @@ def untold(log: Log, done: Audit, seats: Seats) -> Iterator[str]:
     if not open_seats or len(log.events) > _LONG:
         return
     hand, start, end = done.hands[-1]
-    for (line, event), field in islice(_left_out(effective(log).events[start:end], done.game), _MOST):
+    standing = effective(log)
+    before: Audit | None = None  # of what was before that hand
+    for (line, event), field in islice(_left_out(standing.events[start:end], done.game), _MOST):
+        if before is None:
+            before = Audit(standing)
+            before.feed(standing.events[:start])
         ways = [msgspec.structs.replace(event, **{field.name: value}) for value in field.values]
-        if all(_tells(log, line, way, hand) for way in ways):
+        if all(
+            _tells(before, [(at, way if at == line else one) for at, one in standing.events[start:]], hand)
+            for way in ways
+        ):
             who = ", ".join(map(seats.name, open_seats))
             typed = " or ".join(f"`{_typed((line, event), field, way, log, done, seats)}`" for way in ways)
             yield f"{who}: cannot be told without the {field.name} on line {line}: {typed}"
@@ -48,10 +56,10 @@ def _left_out(events: Sequence[Numbered], game: Game) -> Iterator[tuple[Numbered
                 yield (line, event), field
 
 
-def _tells(log: Log, line: int, event: Event, hand: int) -> bool:
-    """Whether all points of a hand are known with another event on a line."""
-    last = max(number for number, _ in log.events)
-    with_it = audit(Log(log.header, [*log.events, (last + 1, Amended(line=line, event=event))]))
+def _tells(before: Audit, events: Sequence[Numbered], hand: int) -> bool:
+    """Whether all points of a hand are known with these events in it. before: the audit of what was before them, which is left alone."""
+    with_it = before.copied()
+    with_it.feed(events)
     result = next((one.result for one in with_it.results if one.hand == hand), None)
     return result is not None and None not in result.points
 

@@ -21,6 +21,7 @@ from upcard.schemas.events import (
     Claimed,
     Drew,
     Event,
+    Gap,
     HandStarted,
     Joined,
     Laid,
@@ -555,6 +556,15 @@ def test_a_bet_that_comes_too_late_is_asked_about_and_has_a_name() -> None:
     placed = [event for event in events(session) if isinstance(event, BetPlaced)]
     assert [(bet.seat, bet.amount) for bet in placed] == [(0, 1000), (1, 500)]
     assert placed[0].bet != placed[1].bet
+
+
+def test_help_tells_what_may_be_said_of_a_gap() -> None:
+    session = recorder("court_piece", FOUR)
+    assert take(session, "? gap")[0].says.startswith(
+        "gap [HANDS]: something was missed here; HANDS: how many whole hands"
+    )
+    take(session, "gap 3")
+    assert events(session) == [Gap(hands=3)]
 
 
 def test_what_a_colour_left_out_leaves_open_is_said_with_what_to_type() -> None:
