@@ -227,8 +227,9 @@ class Places(Part):
 
     def know_rest(self) -> None:
         """Where all cards are known but those of one place, the remaining cards lie there."""
-        (place, *others) = [place for place, unseen in enumerate(self.unseen) if unseen] or [-1]
-        if place >= 0 and not others and not self.loose and self.pool.bit_count() == self.unseen[place]:
+        rest = self.pool.bit_count()
+        if rest in self.unseen and rest == sum(self.unseen) and not self.loose:
+            place = self.unseen.index(rest)
             self.show(self.pool & ~self.barred[place], place)
 
     def sight(self) -> Sight:
@@ -260,9 +261,11 @@ class Places(Part):
 
     def show(self, cards: int, place: int) -> None:
         """Cards (a mask) were seen to lie in a place, and stay there."""
-        for bit in bits_of(cards):
-            if not self.known[place] & bit and not self._comes_to_light(bit, place, place):
-                self._contradict(bit, place, place)
+        fresh = cards & ~self.known[place]
+        if not self._comes_to_light(fresh, place, place, fresh.bit_count()):
+            for bit in bits_of(fresh):
+                if not self._comes_to_light(bit, place, place):
+                    self._contradict(bit, place, place)
 
     # ---- Cards that move -------------------------------------------------------------------------------------------
 

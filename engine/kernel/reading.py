@@ -274,7 +274,7 @@ class Reading:
         mixed = self._hear() if places.news else 0
         if self.doubts or self.stated:
             self.trail.append((state.line, state.step, places.pool, places.loose))
-            if mixed:
+            if mixed and self.stated:
                 self.judge()
                 self.stated = [one for one in self.stated if not mixed >> one.place & 1]
         if state.settled != self.settled:

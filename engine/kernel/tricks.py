@@ -68,21 +68,17 @@ class Tricks(Part):
         return next((place for place in latest_first if self.seats[place] == seat), None)
 
     def winners_by(self, powers: Mapping[int, Mapping[Card, int]], led: int) -> Sequence[int]:
-        """The seats that may have won the last trick, by the strength of cards for each suit led (a mask). Where it is not known
-        which suit was led, each may have been.
+        """The seats that may have won the last trick, by the strength of cards for each suit led (a mask): one where all that matters is
+        known (G-4). Where it is not known which suit was led, each may have been.
         """
-        if led:
-            return self.best(powers[led])
-        could = {seat for suit, strength in powers.items() if suit for seat in self.best(strength)}
-        return [seat for seat in self.trick_seats if seat in could]
-
-    def best(self, strength: Mapping[Card, int]) -> Sequence[int]:
-        """The seats that may have won the last trick: one where all that matters is known (G-4)."""
-        last = self.last
-        powers = list(map(strength.__getitem__, self.cards[-last:]))
-        if min(powers) < 0:
+        if not led:
+            could = {seat for suit in powers if suit for seat in self.winners_by(powers, suit)}
+            return [seat for seat in self.trick_seats if seat in could]
+        last, strength = self.last, powers[led]
+        told = list(map(strength.__getitem__, self.cards[-last:]))
+        if min(told) < 0:
             return self._may_have_won(strength)
-        return (self.seats[powers.index(max(powers)) - last],)
+        return (self.seats[told.index(max(told)) - last],)
 
     def _may_have_won(self, strength: Mapping[Card, int]) -> Sequence[int]:
         """The seats that may have won where cards are not (wholly) known: each may be any card that has not been played."""
