@@ -200,10 +200,9 @@ class Audit:
         self._alive = alive
 
     def _before(self, line: int, event: Any) -> Numbered:
-        """Put an event aside that is of an earlier hand, or what was found so far where a hand begins, or is long, or left open for long.
-        Returns the event that is read in its place.
-        """
+        """Put aside an event of an earlier hand, or what was found until a hand begins, is long, or left open. Returns what is read here."""
         alive = self._alive
+        left_open = len(alive) > 1 and (len(alive[0].begun) > OPEN or self._is_too_much(alive))
         if type(event) in BACK and refers_back(event) and (hand := self._hand_of(event, alive[0].state)):
             self._late.setdefault(hand, []).append((line, event))
             if type(event) is Ruled:
@@ -211,9 +210,7 @@ class Audit:
             return line, Noted()
         if type(event) is HandStarted and not event.refused:
             self._begin_segment((line, event))
-        elif len(self._segment.events) >= LONG or (
-            len(alive) > 1 and (len(alive[0].begun) > OPEN or self._is_too_much(alive))
-        ):
+        elif left_open or len(self._segment.events) >= LONG:
             self._alive = self._explained_for_good([])
             self._cut([])
         return line, event

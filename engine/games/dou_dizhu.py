@@ -48,6 +48,8 @@ WIDOW: Final = 4
 """The place of the last three cards."""
 NOBODY: Final = -1
 SIDES = LANDLORD, OPPONENTS = 0, 1
+SEEN_IN_PART: Final = frozenset(card for card in Card if not card.bit)
+"""What a record has of a card of which perhaps only the rank is known."""
 BOMB_SIZES: Final = frozenset({2, 4})
 """The cards of the rocket, and of a bomb."""
 MOST_BOMBS: Final = 13
@@ -477,27 +479,28 @@ def count_laid(s: DouDizhu, e: Laid | None) -> None:
     if e is None:
         s.bombs = None
         return
-    if another_took(s, e) and s.upcard is not None:
-        s.places.not_there(s.upcard.bit)
+    if s.upcard in e.cards:
+        s.places.not_there(held_by_taker(s, e))
     if s.bombs is not None and len(e.cards) in BOMB_SIZES:
         bombs = {is_bomb(one) for one in shapes_of(s, e.cards) or ()}
         s.bombs = s.bombs + (True in bombs) if len(bombs) == 1 else None
 
 
-def another_took(s: DouDizhu, e: Laid) -> bool:
-    """Whether the face-up card is laid by another seat than the one that got it, and still has it (DZ-8.1)."""
-    if s.upcard is None or not 0 <= s.taker < SEATS or s.taker == e.seat or s.upcard not in e.cards:
-        return False
-    return bool(s.places.known[s.taker] & s.upcard.bit)
+def held_by_taker(s: DouDizhu, e: Laid) -> int:
+    """The face-up card (a mask), where another seat lays it than the one that got it, and still has it (DZ-8.1); else 0."""
+    if s.upcard is None or not 0 <= s.taker < SEATS or s.taker == e.seat:
+        return 0
+    return s.places.known[s.taker] & s.upcard.bit
 
 
 @game.rule(Laid, "DZ-8.1", "wrong_taker", "the face-up card has one taker", "contradiction", 6)
 def taker_lays_it(s: DouDizhu, e: Laid) -> Any:
     """Who got the face-up card has it until it is laid."""
-    if not another_took(s, e) or s.upcard is None:
+    bit = held_by_taker(s, e) if s.upcard in e.cards else 0
+    if not bit:
         return None
     says = f"{s.upcard}, the face-up card, was laid by seat {e.seat}; seat {s.taker} was to have got it"
-    return Broken(seat=e.seat, cards=s.upcard.bit, says=says)
+    return Broken(seat=e.seat, cards=bit, says=says)
 
 
 def go_out(s: DouDizhu, seat: int) -> None:
@@ -580,13 +583,13 @@ def does_not_follow(e: Laid, mine: landlord_shapes.Shape, theirs: landlord_shape
 )
 def ranks_are_possible(s: DouDizhu, e: Laid) -> Any:
     """No more than four of a rank were laid, or lie where others have them (DZ-1.1), though records may give ranks alone."""
-    return None if mask_of(e.cards).bit_count() == len(e.cards) else too_many_of_a_rank(s, e)
+    return None if SEEN_IN_PART.isdisjoint(e.cards) else too_many_of_a_rank(s, e)
 
 
 def too_many_of_a_rank(s: DouDizhu, e: Laid) -> Iterator[Broken]:
     """The ranks of which more were laid with this set, or are known to lie elsewhere, than there are."""
     laid = [RANK.get(card) for _, cards, _ in s.climb.acts for card in cards]
-    others = s.places.among(~(1 << e.seat | 1 << PILE))
+    others = s.places.among(ALL & ~(1 << e.seat))
     for rank in sorted({RANK[card] for card in e.cards if card in RANK}):
         these = sum(RANK.get(card) == rank for card in e.cards)
         total = laid.count(rank) + these + (others & MASKS[rank]).bit_count()
@@ -603,8 +606,10 @@ _KIND: Final = re.compile("|".join(re.escape(kind) for kind in sorted(landlord_s
 def shape_was_declared(s: DouDizhu, e: Laid) -> Any:
     """A seat laid the shape that it said (DZ-3.11). Words that name no shape of ours are let pass."""
     said = _KIND.match(e.shape.lower()) if e.shape else None
-    found = [one for one in shapes_of(s, e.cards) or () if one] if said and e.cards else []
-    if said is None or not found or any(shape.kind == said[0] for shape in found):
+    if said is None or not e.cards:
+        return None
+    found = [one for one in shapes_of(s, e.cards) or () if one]
+    if not found or any(shape.kind == said[0] for shape in found):
         return None
     return Broken(seat=e.seat, says=f"said to be {e.shape}; it is {describe(max(found))}")
 

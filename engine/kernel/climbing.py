@@ -15,6 +15,7 @@ from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.offering import hand_shown
 from upcard.engine.kernel.rules import OMISSION, Due, Rule
+from upcard.engine.kernel.state import seats_around
 from upcard.schemas.cards import UNKNOWN, Card, cards_of, could_be
 from upcard.schemas.events import Laid, Passed, Played, Scored, Shown
 
@@ -83,26 +84,19 @@ class Climb(Part):
 
     def next_from(self, seat: int) -> int:
         """The first seat that takes part in the play, from this one on."""
-        for step in range(self.seats):
-            one = (seat + step) % self.seats
-            if not self.away >> one & 1:
-                return one
-        return seat % self.seats
+        return next(iter(seats_around(self.seats, seat, 1, self.away)), seat % self.seats)
 
     def _go_on(self, seat: int) -> None:
         """The next seat may beat the set; when all others have passed, its owner leads."""
-        seats = self.seats
-        self.over = 0
         out = self.away | self.passed if self.lock else self.away
-        seat = (seat + 1) % seats
-        while seat != self.owner:
-            if not out >> seat & 1:
-                self.turn = seat
-                return
-            self.over |= 1 << seat & ~self.away
-            seat = (seat + 1) % seats
-        over = self.over
-        self.lead(self.next_from(seat))
+        over, turn = 0, (seat + 1) % self.seats
+        while turn != self.owner and out >> turn & 1:
+            over |= 1 << turn & ~self.away
+            turn = (turn + 1) % self.seats
+        if turn == self.owner:
+            self.lead(self.next_from(turn))
+        else:
+            self.turn = turn
         self.over = over
 
     def replay(self, acts: Sequence[Act], turn: int) -> None:

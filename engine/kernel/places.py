@@ -84,9 +84,7 @@ def bits_of(cards: int) -> Iterator[int]:
 
 
 def room_beside(sight: "Sight | Places", places: int, cards: int) -> int:
-    """How many more cards that were not seen lie in other places than these (a mask) than there are of `cards` (a mask); below 0: one of
-    those lies in one of these places.
-    """
+    """How many more unseen cards lie in other places than these (a mask) than `cards` (a mask) has; below 0, one of these lies in those."""
     room = sum(sight.unseen) - sum(sight.unseen[place] for place in places_of(places))
     return room - (cards & sight.pool).bit_count()
 
