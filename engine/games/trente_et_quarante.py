@@ -289,7 +289,7 @@ def cut_is_in_the_shoe(s: TrenteEtQuarante, e: Shuffled) -> Any:
 @game.rule(Shuffled, "TQ-1.3", "shuffled_mid_hand", "the hand is finished before the shuffle")
 def shuffle_is_due(s: TrenteEtQuarante, _e: Shuffled) -> Any:
     """The hand is finished first, unless there are no cards left for it (TQ-1.3)."""
-    return not s.on or not s.dealing or s.blind or s.shoe.dealt >= s.shoe.cards
+    return not s.on or not s.dealing or s.blind or s.shoe.count(UNKNOWN) <= 0
 
 
 @game.on(CutReached, "TQ-1.3", "cut_twice", "there is one cut card", fault="contradiction", blindly=True)
@@ -495,19 +495,19 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
     none of it, but another row.
     """
     row, cards = row_of(s, e), e.cards or ()
-    lies, again, unseen = s.table[row], False, 0
+    lies, again = s.table[row], False
     goes_on = s.on and row >= 0 and not lies.full
     if goes_on:
         drawn = fresh(lies, cards, e.total) if lies.cards else cards
-        unseen = 0 if cards else max(0, counted_rows.FEWEST - len(lies.cards))  # TQ-1.4
         after, surplus = laid(lies, drawn, e.total, e.colour)
+        drawn = drawn if cards else counted_rows.NOT_SEEN[len(lies.cards) :]
     else:
         after, surplus = laid(NO_CARDS, cards, e.total, e.colour)
         of_it = row >= 0 and s.how != "void"
         known = lies.cards or lies.total is not None  # something was told of it
         again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
         drawn, surplus = () if again else cards, cards if of_it and len(cards) == 1 else ()
-    shoe, fault = s.shoe.deal(drawn, unseen)
+    shoe, fault = s.shoe.deal(drawn)
     short = goes_on and in_part(s, 1 - row)
     return Dealing(e, row, goes_on, short, after, surplus, again, shoe, fault, is_behind_cut(s, cards))
 

@@ -47,11 +47,6 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         """All cards of the shoe."""
         return self.packs * CARDS
 
-    @property
-    def dealt(self) -> int:
-        """How many cards have left the shoe since the shuffle, at least."""
-        return self.cards - self.count(UNKNOWN)
-
     def is_past_cut(self, more: int = 0) -> bool:
         """Whether cards behind the cut card have left it, once so many more have; never where all of them lie there."""
         return self.count(UNKNOWN) - more < self.behind < self.cards
@@ -72,11 +67,13 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
             behind = self.behind
         return type(self)(self.packs, behind, NONE_LEFT + self.packs * ONE_PACK)
 
-    def deal(self, cards: Sequence[Card], unseen: int = 0) -> tuple[Self, Broken | None]:
-        """The shoe without these cards and so many that nobody saw; and the fault, if it cannot have held them: then what has left it is
-        not known any more, but of a joker it is known that it was some other card.
+    def deal(self, cards: Sequence[Card]) -> tuple[Self, Broken | None]:
+        """The shoe without these cards; and the fault, if it cannot have held them: then what has left it is not known any more, but of a
+        joker it is known that it was some other card.
         """
-        left = self.left - sum(map(COUNTED.__getitem__, cards[: IS_LEFT - 1]), unseen * COUNTED[UNKNOWN])
+        left = self.left
+        for card in cards[: IS_LEFT - 1]:
+            left -= COUNTED[card]
         shoe = type(self)(self.packs, self.behind, left)
         if left & NONE_LEFT == NONE_LEFT:
             return shoe, None

@@ -9,13 +9,13 @@ from typing import Final, Literal
 
 import msgspec
 
-from upcard.schemas.cards import Card, could_be
+from upcard.schemas.cards import UNKNOWN, Card, could_be
 
 LEAST: Final = 31
 MOST: Final = 40
 """What a full row comes to: the last card makes no more than ten of 30."""
-FEWEST: Final = 4
-"""The fewest cards of a full row."""
+NOT_SEEN: Final = (UNKNOWN,) * 4
+"""The fewest cards of a full row (TQ-1.4), where none was seen."""
 LONGEST: Final = 31
 """The most, in a shoe with so many aces; 28 with six packs."""
 VALUES: Final = {rank: min(place, 10) for place, rank in enumerate("A23456789TJQK", start=1)}

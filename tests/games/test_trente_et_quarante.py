@@ -10,7 +10,7 @@ from upcard.engine.fold import begin
 from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
     Base,
@@ -81,6 +81,11 @@ def nets(done: Audit) -> list[int | None]:
     """What each seat gained in all hands."""
     points = [one.result.points for one in done.results]
     return [None if None in of else sum(amount or 0 for amount in of) for of in zip(*points, strict=True)]
+
+
+def dealt_of(done: Audit) -> int:
+    """How many cards have left the shoe since the shuffle, at least."""
+    return int(done.state.shoe.cards - done.state.shoe.count(UNKNOWN))
 
 
 def balance(done: Audit, name: str = "bank") -> int:
@@ -287,7 +292,7 @@ def test_tq_3_1_card_by_card() -> None:
     done = judge([HandStarted(), bet("a", "noir", 10), *dealt])
     assert (done.results[0].result.points, done.findings) == ((10, 0), [])
     told_again = judge([HandStarted(), *dealt[:4], rows(*NOIR_WINS)[0], *dealt[4:], rows(*NOIR_WINS)[1]])
-    assert (told_again.findings, len(told_again.results), told_again.state.shoe.dealt) == ([], 1, 8)
+    assert (told_again.findings, len(told_again.results), dealt_of(told_again)) == ([], 1, 8)
 
 
 def test_tq_3_1_rows_of_single_cards() -> None:
@@ -565,7 +570,7 @@ def test_tq_6_row_over_in_the_noir_row(rule: str, rouge: int) -> None:
     assert done.findings[0].cards == (Card("2h"),)
     assert totals(done) == [32, rouge]
     again = judge([HandStarted(), *rows(NOIR_WINS[0] + " 2h", "2h Td Qc 9s")], surplus_card="next_row")
-    assert (named(again), totals(again), again.state.shoe.dealt) == (["row_over"], [32, 31], 8)
+    assert (named(again), totals(again), dealt_of(again)) == (["row_over"], [32, 31], 8)
 
 
 def test_tq_6_row_over_in_the_rouge_row_opens_the_next_hand() -> None:
@@ -1246,7 +1251,7 @@ def test_tq_7_rouge_row_is_told_again(first: Base, again: Base) -> None:
 def test_tq_7_what_is_told_again_is_no_card_more() -> None:
     for noir in ([RowDealt(row="noir", cards=cards("?? 9s 8c 5d")), NOIR], [TOTAL, NOIR]):
         done = judge([HandStarted(), bet("b", "noir", 5, 1), *noir, ROUGE])
-        assert (done.findings, done.results[0].result.points, done.state.shoe.dealt) == ([], (0, 5), 8)
+        assert (done.findings, done.results[0].result.points, dealt_of(done)) == ([], (0, 5), 8)
 
 
 def test_tq_6_row_that_cannot_be_the_same_is_dealt_twice() -> None:
