@@ -180,7 +180,8 @@ class _Sources:
         from upcard.records.several import in_order
 
         found = chain.from_iterable(map(self._parts, self._files()))
-        return in_order(found, several, partial(ahead, self._archive.store.folder), Candidate.of, self._read)
+        work = partial(ahead, self._archive.store.folder)
+        return in_order(found, several, work, Candidate.of, self._read, Candidate.of_part)
 
     def hint(self) -> None:
         """What else a file could have been that is no log."""

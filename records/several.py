@@ -125,10 +125,11 @@ def in_order(
     work: Callable[[Part], list[T] | None],
     alone: Callable[[Any], T],
     again: Callable[[str], Iterable[Any]],
+    whole: Callable[[T, Part], T] = lambda one, _part: one,
 ) -> Iterator[T]:
     """What comes of each log. work: done by one of the processes, None if something is wrong with the part. Then, and where no
     process is left, its logs are worked on here, one by one (alone); or those of its whole file, if it is the bytes that are
-    wrong (again). Work begins before the first of what comes of it is asked for.
+    wrong (again). Work begins before the first of what comes of it is asked for. whole: adds what was not sent back, as it is here.
     """
     waiting: deque[tuple[int, Part, Task | None]] = deque()
     done: Counter[int] = Counter()
@@ -159,6 +160,8 @@ def in_order(
                 wrong.add(source)
                 reads = islice(again(part.file), done[source], None)
             found = map(alone, reads)
+        else:
+            found = (whole(one, part) for one in found)
         for one in found:
             done[source] += 1
             yield one

@@ -70,6 +70,7 @@ class Index(NamedTuple):
 class Candidate(msgspec.Struct, kw_only=True):
     """A log that may be taken in. place, data, head: as in `Read`; header: the one in force; torn: what is to be said of a last
     line that was not written whole; long: the log, if it is not held. read, made: the log, or its index, where they are at hand.
+    left_out: where in its part the bytes are that came from there and were not sent back: from which to which.
     """
 
     place: str
@@ -81,6 +82,7 @@ class Candidate(msgspec.Struct, kw_only=True):
     read: Read | None
     made: Index | None = None
     long: Long | None = None
+    left_out: tuple[int, int] = (0, 0)
 
     @classmethod
     def of(cls, read: Read | Long) -> "Candidate":
@@ -129,12 +131,19 @@ class Candidate(msgspec.Struct, kw_only=True):
         """Its whole lines."""
         return Bytes.of(self.data) if self.long is None else self.long.content
 
-    def ahead(self, store: LogStore | None) -> "Candidate":
-        """The same for another process, its index made unless this store has the log as it is."""
+    def ahead(self, store: LogStore | None, begin: int) -> "Candidate":
+        """The same for another process that has its bytes, from this one of its part on; its index made unless this store has the log
+        as it is.
+        """
         with suppress(UpcardError):  # who takes it in will meet it
             if store is None or store.data(self.name) != self.data:
                 self.index()
-        return msgspec.structs.replace(self, read=None)
+        return msgspec.structs.replace(self, read=None, data=b"", left_out=(begin, begin + len(self.data)))
+
+    def of_part(self, part: Part) -> "Candidate":
+        """The same with its bytes, as they stand in the part it came from."""
+        assert part.data is not None
+        return msgspec.structs.replace(self, data=part.data[slice(*self.left_out)], left_out=(0, 0))
 
 
 def stretches(read: Long) -> Iterator[Index]:
@@ -221,10 +230,10 @@ class Waiting:
 
 
 def ahead(store: Path | None, part: Part) -> list[Candidate] | None:
-    """The candidates of a part, made by a process of its own; None if something is wrong with it. store: see there."""
+    """The candidates of a part, made by a process of its own, but for their bytes; None if something is wrong with it. store: see there."""
     folder = None if store is None else LogStore(store)
     try:
-        return [Candidate.of(read).ahead(folder) for read in part.reads()]
+        return [Candidate.of(read).ahead(folder, read.offset - part.offset) for read in part.reads()]
     except UpcardError:
         return None
 

@@ -34,9 +34,9 @@ from upcard.records.several import Processes, in_order
 from upcard.records.storage import temporary_folder
 from upcard.schemas.errors import FaultError, UpcardError, UsageError
 
-_BATCH_EVENTS = 120_000
-"""So many events are indexed in one transaction; a crash in between leaves whole logs. Their plays are fewer than a row
-group of DuckDB: larger ones would be written at once, and again by the next checkpoint.
+_BATCH_EVENTS = 240_000
+"""So many events are indexed in one transaction; a crash in between leaves whole logs. Of most games their plays are nearly two row
+groups of DuckDB: one is written at once, and what is left of it is so large that no checkpoint writes both again as one.
 """
 
 
@@ -157,7 +157,7 @@ class _Intake:
 
     def take(self, one: Candidate, *, replace: bool) -> Iterator[Report]:
         """Take a log in. Gives the reports that are due by now."""
-        report = considered(one, [self._batch, self._listed], replace=replace, sheets=self._sheets)
+        report = considered(one, (self._batch, self._begun, self._listed), replace=replace, sheets=self._sheets)
         before = self._known.get(one.name)
         indexed = before is not None and before[:2] == tuple(one.head)
         longer = (
@@ -252,10 +252,9 @@ class _Intake:
         yield from self._begun.reports
         batch = self._begun = self._batch
         self._batch = _Batch()
-        if batch.files:
-            self._other.begin(partial(self._listed.put, batch.files))  # it waits for the disk
         if batch.logs:
             self._laid.lay_out(batch.rows)
+            batch.rows.clear()
             self._other.begin(partial(self._keep, batch))
 
     def finish(self) -> Iterator[Report]:
@@ -264,7 +263,10 @@ class _Intake:
         yield from self.flush()
 
     def _keep(self, batch: _Batch) -> None:
-        """Index a batch that is laid out, all or nothing."""
+        """Store a batch that is laid out, then index it, all or nothing."""
+        if batch.files:
+            self._listed.put(batch.files)
+            batch.files.clear()
         with coding(self._connection, batch.plays) as coded:
             self._connection.begin()
             try:
@@ -360,4 +362,4 @@ def _stored(store: LogStore, failed: list[UpcardError], several: Processes | Non
     if several is None:
         return map(Candidate.of, chain.from_iterable(map(read, store.paths())))
     pieces = chain.from_iterable(map(parts, store.paths()))
-    return in_order(pieces, several, partial(ahead, None), Candidate.of, read)
+    return in_order(pieces, several, partial(ahead, None), Candidate.of, read, Candidate.of_part)

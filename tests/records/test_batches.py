@@ -5,7 +5,8 @@ import gc
 import os
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,21 @@ def test_a_batch_that_cannot_be_indexed_is_not_told_of(tmp_path: Path, monkeypat
     assert all(archive.store.data(log) for log in there)
     assert [report.status for report in import_logs(archive, map(read_bytes, data))][-1] == "new"
     assert list(verify_archive(archive)) == []
+
+
+@pytest.mark.usefixtures("each_alone")
+def test_what_is_being_stored_is_known_to_what_comes_next(tmp_path: Path) -> None:
+    class Slow(Disk):
+        def sync_all(self, handles: Sequence[int]) -> None:
+            time.sleep(0.3)
+            super().sync_all(handles)
+
+    data = simulated()[0]
+    lines = data.splitlines(keepends=True)
+    read = map(read_bytes, (b"".join(lines[: len(lines) // 2]), data))
+    found = list(import_logs(Archive(tmp_path / "archive.duckdb", Slow()), read))
+    assert [report.status for report in found] == ["new", "extended"]
+    assert Archive(tmp_path / "archive.duckdb").store.data(found[0].log) == data
 
 
 @pytest.mark.usefixtures("each_alone")
