@@ -26,7 +26,7 @@ from upcard.engine.kernel.rules import DISORDER, MISREAD, OMISSION, Broken, Rule
 from upcard.engine.kernel.sheet import MOST, begins_hand, distinct, followed, unlike
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import UNKNOWN, Card
-from upcard.schemas.events import Dealt, Gap, HandStarted, Joined, Left, Played, Scored, Shown
+from upcard.schemas.events import Bid, Dealt, Gap, HandStarted, Joined, Left, Played, Scored, Shown
 
 SLIP: Final = 4
 """A line lost, doubled, swapped, or written for another seat or dealer."""
@@ -52,6 +52,8 @@ FAR: Final = 60
 """The number of lines before a fault among which other slips are looked for, once one slip explains it; further off a card that is in two
 places may be another one.
 """
+ROUND: Final = 5
+"""So few lines hold a round of bids: one and the next may have changed places, with passes between them."""
 ALIKE: Final = 60
 """How many lines before a line are searched for one that it is a copy of."""
 
@@ -389,7 +391,7 @@ class _Search:
     def _may_be_swapped(self, node: _Node, choice: Charge) -> bool:
         """Whether two lines that changed places explain a hand with a choice against a rule as well."""
         for place in _lines_beside(choice, node.events, node.readings[0]):
-            edit = _changed_places(node.events[place:])
+            edit = next(_changed_places(node.events[place:]))
             child = self._child(node, place, self._snapshots(node, place)[-1], edit, choice)
             if child is not None and child.whole and min(map(self._cost_with_tail, child.readings)) <= self.bound:
                 return True
@@ -612,9 +614,7 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: Callabl
         yield Edit(SLIP, rest, f"line {line} {copied}")
     elif at_fault and most() >= NEEDLESS:
         yield Edit(NEEDLESS, rest, f"line {line} is one too many")
-    missed = rest and Gap in {type(event), type(rest[0][1])}  # a line put before a gap would excuse everything
-    if rest and not missed and not rest[0][1].refused:  # what was refused changed nothing, before this line or after it
-        yield _changed_places(lines.events[place:])
+    yield from _changed_places(lines.events[place:])
     yield from _lost(lines, place, readings)
     yield from _other_seat(line, event, rest, readings[0])
     cost = SLIP if lines.is_twice(place) else MISREAD
@@ -633,10 +633,20 @@ def alike(event: Any, earlier: Any) -> bool:
     return bool(msgspec.structs.replace(event, card=UNKNOWN) == earlier)
 
 
-def _changed_places(events: Sequence[Numbered]) -> Edit:
-    """The first two of these lines the other way round."""
-    first, second, *rest = events
-    return Edit(SLIP, [second, first, *rest], f"lines {first[0]} and {second[0]} changed places")
+def _changed_places(events: Sequence[Numbered]) -> Iterator[Edit]:
+    """The first of these lines and the next, or a bid and the next bid, the other way round; or what they say of two seats."""
+    line, first = events[0]
+    bids = [at for at, (_, one) in enumerate(events[:ROUND]) if isinstance(one, Bid) and isinstance(first, Bid)]
+    for at in {1, *bids[1:2]} if events[1:] else ():
+        (after, second), between, rest = events[at], events[1:at], events[at + 1 :]
+        if second.refused or any(type(one) is Gap for _, one in events[: at + 1]):
+            continue  # what was refused changed nothing, before a line or after it; what was missed would excuse it all
+        yield Edit(SLIP, [(after, second), *between, (line, first), *rest], f"lines {line} and {after} changed places")
+        seat, other = (getattr(one, "seat", None) for one in (first, second))
+        if None not in {seat, other} and (there := msgspec.structs.replace(second, seat=seat)) not in {first, second}:
+            here = msgspec.structs.replace(first, seat=other)
+            says = f"what lines {line} and {after} say changed places"
+            yield Edit(2 * SLIP, [(line, there), *between, (after, here), *rest], says)
 
 
 def _lost(lines: _Lines, place: int, readings: Sequence[Reading]) -> Iterator[Edit]:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 from tests.builders import cards, log_of
@@ -23,7 +24,7 @@ from upcard.engine.kernel import telling
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import UNKNOWN, Card
-from upcard.schemas.events import HandStarted, MeldsTold, Played, Shown, TurnedUp
+from upcard.schemas.events import Bid, HandStarted, MeldsTold, Passed, Played, Shown, TurnedUp
 
 LOGS: Final = int(os.environ.get("SLIPPED_LOGS", "10000"))
 """How many records with slips of each game the experiment reads."""
@@ -150,6 +151,51 @@ def test_the_close_is_no_line_that_was_lost_before_others() -> None:
     _, bad = slipped(rng, slipped(rng, log)[1])
     done = audit(redact_log(bad, PUBLIC, "public"))
     assert "after_close" not in {one.name for one in done.findings}
+    assert contradicts(numbers(done), numbers(audit(log))) == []
+
+
+def of_each_other(first: Any, second: Any) -> tuple[Any, Any]:
+    """Two acts of two seats, each written for the other, as by who knows whose turn it is and types them the wrong way round."""
+    return msgspec.structs.replace(second, seat=first.seat), msgspec.structs.replace(first, seat=second.seat)
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "line"),
+    [
+        ("big_two", 1, 13),
+        ("big_two", 5, 92),
+        ("calabrasella", 5, 44),
+        ("calabrasella", 6, 49),
+        ("dou_dizhu", 1, 29),
+        ("hasenpfeffer", 2, 5),
+        ("hasenpfeffer", 7, 39),
+        ("last_one", 1, 40),
+        ("pope_joan", 1, 12),
+        ("pope_joan", 5, 53),
+    ],
+)
+def test_what_two_seats_did_is_written_each_for_the_other_and_nobody_is_accused(
+    game: str, number: int, line: int
+) -> None:
+    log = session(game, number)
+    events: list[Any] = [event for _, event in log.events]
+    events[line - 2 : line] = of_each_other(*events[line - 2 : line])
+    full = Log.of(log.header, events)
+    for one in (full, redact_log(full, PUBLIC, "public")):
+        done = audit(one)
+        assert accusations(done) == []
+        assert contradicts(numbers(done), numbers(audit(log))) == []
+
+
+@pytest.mark.parametrize(("number", "what"), [(41, "lines"), (55, "lines"), (2, "bids"), (7, "bids")])
+def test_two_bids_with_a_pass_between_them_that_changed_places_accuse_nobody(number: int, what: str) -> None:
+    log = session("hasenpfeffer", number)
+    events: list[Any] = [event for _, event in log.events]
+    at = next(at for at in range(len(events)) if [*map(type, events[at : at + 3])] == [Bid, Passed, Bid])
+    bids = events[at], events[at + 2]
+    events[at], events[at + 2] = bids[::-1] if what == "lines" else of_each_other(*bids)
+    done = audit(Log.of(log.header, events))
+    assert accusations(done) == []
     assert contradicts(numbers(done), numbers(audit(log))) == []
 
 
