@@ -562,12 +562,7 @@ def result(s: CourtPiece) -> Result:
 @game.marks(caller="the seat that named trump, or had to")
 def counted_of(s: CourtPiece) -> Iterator[Mark]:
     """Who called (CP-2.4)."""
-    yield Mark("caller", caller(s) if s.dealer >= 0 else None)
-
-
-def caller(s: CourtPiece) -> int:
-    """The seat after the dealer calls (CP-2.2); -1 where nobody knows who deals."""
-    return s.after(s.dealer) if s.dealer >= 0 else -1
+    yield Mark("caller", s.after(s.dealer) if s.dealer >= 0 else None)
 
 
 @game.draws
@@ -579,7 +574,7 @@ def scene(s: CourtPiece) -> Scene:
     brought = [f"{if_known(s.taken[side], 'trick')}, {if_known(s.totals[side], 'court')}" for side in (0, 1)]
     return Scene(
         facts=tuple(facts),
-        hands=hands_drawn(s, {"dealer": s.dealer, "caller": caller(s)}, turn=s.turn),
+        hands=hands_drawn(s, {"dealer": s.dealer, "caller": s.after(s.dealer)}, turn=s.turn),
         rows=(s.tricks.drawn(),),
         pots=tuple((side_name(s, side), says) for side, says in enumerate(brought)),
     )

@@ -613,8 +613,9 @@ def settle_fold(s: Pop, folder: int, how: str) -> None:
 def end(s: Pop, how: str, won_by: int, points: Sequence[int | None]) -> None:
     """A round is over: points, who has won it, who deals next (P-6.3)."""
     s.won_by, s.offer, s.waits, s.to_turn = won_by, -1, False, [0, 0]
-    ends(s, how, points)
-    s.next_dealers = [s.dealer] if s.void else dealers_after(s)
+    ends(s, how, points, [s.dealer])
+    if not s.void:
+        s.next_dealers = dealers_after(s)
 
 
 def dealers_after(s: Pop) -> list[int]:

@@ -22,7 +22,7 @@ from upcard.engine.kernel.usual import deal_rotates, ends_after, next_dealers, o
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, pool
 from upcard.engine.mechanisms.pots import seat as purse
-from upcard.engine.mechanisms.stops import Run, Stops, dead, left_of, successors, who_may_hold
+from upcard.engine.mechanisms.stops import Run, Stops, dead, successors, who_may_hold
 from upcard.engine.scene import Row, Scene
 from upcard.schemas.cards import PACK_MASK, RANK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.errors import OptionError
@@ -607,7 +607,7 @@ def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     if s.on:
         trump, dealer = s.trump, s.dealer
         miss(s, Gap())
-        s.last_trump, s.next_dealers = trump, stops.if_known(left_of(s, dealer))
+        s.last_trump, s.next_dealers = trump, stops.if_known(s.after(dealer))
     if s.closed or s.final:
         return
     s.hand += 1
@@ -821,7 +821,7 @@ def scene(s: PopeJoan) -> Scene:
         facts.append(("next", next(iter(cards_of(in_hands)), None) or "a lead"))
     return Scene(
         facts=tuple(facts),
-        hands=stops.seats_drawn(s, {"dealer": s.dealer, "elder": left_of(s, s.dealer)}, playing=s.on and s.turned),
+        hands=stops.seats_drawn(s, {"dealer": s.dealer, "elder": s.after(s.dealer)}, playing=s.on and s.turned),
         rows=(
             Row(title="Played", cards=tuple(run.cards[hidden:]), seats=tuple(run.seats[hidden:]), unknown=hidden),
             row_of(s.places, dead(s), "Dead hand"),

@@ -21,7 +21,7 @@ from upcard.engine.kernel.usual import deal_rotates, ends_after, out_is_called, 
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, pool
 from upcard.engine.mechanisms.pots import seat as purse
-from upcard.engine.mechanisms.stops import Stops, dead, holder_of, left_of, successors
+from upcard.engine.mechanisms.stops import Stops, dead, holder_of, successors
 from upcard.engine.scene import Row, Scene
 from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card, cards_of, could_be, mask_of
 from upcard.schemas.events import ChipsPassed, Gap, Joined, Laid, Opened, Played, Scored
@@ -466,7 +466,7 @@ game.figure("seat", "SP-6", "count_mismatch", "who is out has no card left")
 @game.draws
 def scene(s: Spinado) -> Scene:
     """The table: hands, the cards played, the dead hand, the pots and the purses."""
-    marks = {"dealer": s.dealer, "first": left_of(s, s.dealer), "no ante": s.exempt}
+    marks = {"dealer": s.dealer, "first": s.after(s.dealer), "no ante": s.exempt}
     return Scene(
         facts=(("next", what_follows(s)),) if s.on and s.dealt else (),
         hands=stops.seats_drawn(s, marks, playing=s.on and s.dealt),

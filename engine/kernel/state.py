@@ -83,13 +83,13 @@ class State:
         renewer(kind)(self)
 
     def after(self, seat: int) -> int:
-        """The next seat in turn: those that take no part in the hand are passed over."""
-        seat = (seat + self.way) % len(self.players)
-        return self.after(seat) if self.sitting_out >> seat & 1 else seat
+        """The next seat in turn, those that take no part in the hand passed over; -1 after a seat that is not known."""
+        seat = self.beside(seat)
+        return self.after(seat) if seat >= 0 and self.sitting_out >> seat & 1 else seat
 
     def beside(self, seat: int) -> int:
-        """The seat that lies next to one in the way that play goes, whoever sits there."""
-        return (seat + self.way) % len(self.players)
+        """The seat that lies next to one in the way that play goes, whoever sits there; -1 next to one that is not known."""
+        return (seat + self.way) % len(self.players) if seat >= 0 else -1
 
     def vacant(self) -> int:
         """The seats where nobody sits (a mask), which get no hand; none, where too few would be left to play."""

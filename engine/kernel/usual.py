@@ -162,9 +162,9 @@ def ends(s: Any, how: str, points: Sequence[int | None], dealers: Sequence[int] 
     """The hand that is on has ended, and its points are added to the totals before it. points: by seat or by side; how: `void` for
     a hand that does not count; dealers: who may deal next, none where that is not known; if it is not told, the seat beside the dealer.
     """
-    if dealers is None:
-        dealers = [s.beside(s.dealer)] if s.dealer >= 0 else []
-    s.how, s.void, s.points, s.next_dealers, s.turn = how, how == "void", list(points), list(dealers), -1
+    may_deal = [s.beside(s.dealer)] if dealers is None else dealers
+    s.how, s.void, s.points, s.turn = how, how == "void", list(points), -1
+    s.next_dealers = [seat for seat in may_deal if seat >= 0]
     s.totals = added(s.before, s.points)
     s.end()
 
@@ -177,7 +177,7 @@ def ends_after(game: Game, option: str, clause: str, name: str, says: str) -> No
 def thrown_in(s: Any, _e: Any = None) -> None:
     """The hand does not count. Pages that do not say who deals then mean the same dealer again, or the next."""
     if isinstance(s, Scoring):
-        ends(s, "void", [0] * len(s.totals), () if s.dealer < 0 else (s.dealer, s.beside(s.dealer)))
+        ends(s, "void", [0] * len(s.totals), (s.dealer, s.beside(s.dealer)))
     else:
         s.how = "void"
         s.end()

@@ -97,7 +97,7 @@ class Stops(State):
 
     def finish(self, how: str, out: int = -1, *, counts: bool = True) -> None:
         """The hand is over, and the deal passes to the left. counts: whether it is one of the hands that are counted."""
-        self.how, self.out, self.next_dealers = how, out, [self.beside(self.dealer)] if self.dealer >= 0 else []
+        self.how, self.out, self.next_dealers = how, out, if_known(self.beside(self.dealer))
         self.count(counts)
         self.run.due, self.run.leader = 0, -1
         self.end()
@@ -110,11 +110,6 @@ dead = after_hands(1)
 def if_known(seat: int) -> list[int]:
     """This seat as the only one that may be to deal; none, where it is not known."""
     return [seat] if seat >= 0 else []
-
-
-def left_of(s: Any, seat: int) -> int:
-    """The next seat in turn, those that take no part passed over; -1 after a seat that is not known."""
-    return s.after(seat) if seat >= 0 else -1
 
 
 # ---- The deal ----------------------------------------------------------------------------------------------------------
@@ -131,7 +126,7 @@ def pay_stakes(s: Any, stake: Callable[[Any], None]) -> None:
     """Those who take part pay their stakes, and elder leads. stake: moves the counters, and nothing else: it is done again once the
     deal tells that others take part.
     """
-    s.staked, s.run.leader = s.sitting_out, left_of(s, s.dealer)
+    s.staked, s.run.leader = s.sitting_out, s.after(s.dealer)
     stake(s)
 
 
@@ -189,9 +184,6 @@ def holder_of(s: Any, bit: int) -> int | None:
 def who_may_hold(s: Any, bit: int) -> list[int]:
     """The seats that may hold a card, so far as the record tells; -1: nobody, since it was played or lies in no hand."""
     places, seats = s.places, len(s.players)
-    place = places.place_of(bit)
-    if place is not None:
-        return [place if place < seats else -1]
     found = {other: places.holds(other, bit, places.pack) for other in range(len(places.known))}
     may = [other for other, holds in found.items() if holds] or [
         other for other, holds in found.items() if holds is None
@@ -298,7 +290,7 @@ def hands_missed(s: Any, e: Gap, pools: Sequence[str]) -> None:
     dealer = only(s.next_dealers) if s.how else s.dealer
     s.ledger.lose((*pots.everybody(s), *map(pots.pool, pools)))
     s.ledger.open, s.purses_known, s.how, s.out, s.hands_done = [], 0, "", -1, None
-    s.next_dealers = [left_of(s, dealer), dealer] if e.hands == 1 and dealer is not None and dealer >= 0 else []
+    s.next_dealers = [s.after(dealer), dealer] if e.hands == 1 and dealer is not None and dealer >= 0 else []
 
 
 def session_closes(game: Game, pools: Sequence[str], shared: Callable[[Any], bool], how: str) -> None:
