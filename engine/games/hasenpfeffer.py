@@ -45,7 +45,7 @@ class HasenpfefferOptions(Options):
 class Hasenpfeffer(Scoring):
     """bids: by seat, 0 a pass, -1 nothing yet; high: the high bid; joker: the seat that showed the joker after four passes; declarer, contract:
     the high bidder and the bid; lifted, stowed: whether the widow was taken, and a card put away; tricks: the cards played;
-    taken: tricks of each side; made: 1 if the contract was made, 0 if not; game_winner: the side that has won the game.
+    taken: tricks of each side; made: 1 if the contract was made, 0 if not; declarers: the side that declared last.
     """
 
     options: HasenpfefferOptions
@@ -60,7 +60,7 @@ class Hasenpfeffer(Scoring):
     tricks: Tricks = field(default_factory=Tricks)
     taken: list[int] = field(default_factory=lambda: [0, 0])
     made: int = -1
-    game_winner: int = lasting(-1, missed=-1)
+    declarers: int = lasting(-1, missed=-1)
 
 
 # ---- HP-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
@@ -234,27 +234,27 @@ def show_joker(s: Hasenpfeffer, seat: int) -> None:
 SHOW_JOKER: Final = (Due(Shown, HANDS, EARLY, skip=joker_not_written), Due(Voided, -1, EARLY))
 
 
-def forced(s: Hasenpfeffer, e: Shown) -> int | None:
-    """The seat that shows the joker before anybody has the widow, as after four passes."""
-    return e.seat if s.on and not s.lifted and JOKER in e.cards else None
+def forced(s: Hasenpfeffer, e: Shown) -> bool:
+    """Whether a seat shows the joker before anybody has the widow, as after four passes."""
+    return s.on and not s.lifted and e.seat is not None and JOKER in e.cards
 
 
 @game.rule(Shown, LEFT_OUT.clause, LEFT_OUT.name, LEFT_OUT.says, "contradiction", cost=OMISSION)
 def all_have_passed(s: Hasenpfeffer, e: Shown) -> Any:
     """The joker that is shown tells of four passes (HP-2.2), of which some may not be in the record; not of a bid."""
-    if forced(s, e) is None or (-1 not in s.bids and not s.high):
+    if not forced(s, e) or (-1 not in s.bids and not s.high):
         return None
     says = "the joker was shown, as after four passes; somebody had bid"
     return Broken(clause="HP-2.2", name="joker_shown", says=says, cost=DISORDER) if s.high else Broken()
 
 
 @game.on(Shown)
-def show(s: Hasenpfeffer, e: Shown) -> Any:
+def show(s: Hasenpfeffer, e: Any) -> Any:
     """The joker shown after four passes makes its holder declarer; where some of the passes are not in the record, the bids may also go on."""
-    seat = None if s.high else forced(s, e)
-    if seat is None or -1 not in s.bids:
-        return None if seat is None else show_joker(s, seat)
-    return [lambda _s: None, partial(show_joker, seat=seat)]
+    if s.high or not forced(s, e):
+        return None
+    holder = partial(show_joker, seat=e.seat)
+    return [lambda _s: None, holder] if -1 in s.bids else [holder]
 
 
 SILENT: Final = (
@@ -392,12 +392,13 @@ def brought(side: int, contract: int, tricks: int) -> tuple[int, list[int]]:
 def settle(s: Hasenpfeffer, how: str, side: int, contract: int, tricks: int) -> None:
     """The declarers' side has so many tricks; who has the target wins, the declarers first (HP-4.1, HP-4.2)."""
     s.made, points = brought(side, contract, tricks)
+    s.declarers = side
     ends(s, how, points)
-    s.game_winner = game_won(s, side)
 
 
-def game_won(s: Hasenpfeffer, side: int) -> int:
+def game_won(s: Hasenpfeffer) -> int:
     """The side that has won the game, or -1."""
+    side = s.declarers
     mine, theirs = s.totals[side], s.totals[1 - side]
     if mine is not None and mine >= s.options.target:
         return side
@@ -409,13 +410,13 @@ def game_won(s: Hasenpfeffer, side: int) -> int:
 @game.over("HP-4.2", "hand_not_due", "hands are played until a side has won")
 def is_over(s: Hasenpfeffer) -> bool:
     """No hand follows when a side has won (HP-4.2)."""
-    return s.game_winner >= 0
+    return s.declarers >= 0 and game_won(s) >= 0
 
 
 @game.winners
 def winners(s: Hasenpfeffer) -> Sequence[int]:
     """The side that has won: where both have the target, the declarers (HP-4.2)."""
-    return (s.game_winner, s.game_winner + 2)
+    return (game_won(s), game_won(s) + 2)
 
 
 deal_rotates(game, "HP-4.2", "the deal goes to the left")

@@ -316,25 +316,28 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
                 told = {(one.charges[-1].rule, one.charges[-1].says.partition("; ")[0]) for one in ways}
                 rule, start = told.pop() if len(told) == 1 else (wrong_score(reading), "")
                 reading.charge(rule, says=f"{start}; that cannot be" if start else NO_HAND)
-            return left_open(reading, ways)
+            return left_open(reading, ways, _BLANK if wrong else event)
     reading.charge(wrong_score(reading), says=NO_HAND)
     return left_open(reading)
 
 
-def left_open(reading: "Reading", ways: "Sequence[Reading]" = ()) -> Any:
-    """The row leaves open what the hand came to. ways: what it may be, too many to follow, which tell who deals."""
+def left_open(reading: "Reading", ways: "Sequence[Reading]" = (), right: Scored = _BLANK) -> Any:
+    """The row leaves open what the hand came to. ways: what it may be, too many to follow, which tell who deals; right: the row, where
+    none of its figures is wrong: totals are as it has them.
+    """
     from upcard.engine.kernel.frame import abandon
 
     reading.state.source = True
     dealers = [one.state.next_dealers for one in ways]
     may_deal = sorted({seat for seats in dealers for seat in seats}) if all(dealers) else []
-    return abandon(reading, partial(end_unknown, next_dealers=may_deal))
+    return abandon(reading, partial(end_unknown, next_dealers=may_deal, row=right))
 
 
-def end_unknown(reading: "Reading", next_dealers: list[int]) -> Any:
-    """The hand has ended, and what it came to is not known."""
+def end_unknown(reading: "Reading", next_dealers: list[int], row: Scored) -> Any:
+    """The hand has ended, and what it came to is not known, but for what its row has of it."""
     reading.state.next_dealers = next_dealers
     reading.state.end()
+    adopt(reading, row)
     return reading.go_on(None)
 
 

@@ -111,8 +111,24 @@ def test_a_row_in_place_of_play_with_columns_left_out_tells_nothing_that_is_not_
 @pytest.mark.parametrize("game", [game for game in GAMES if hasattr(find(game).state, "totals")])
 def test_totals_that_are_written_after_hands_that_were_missed_are_those_of_that_hand(game: str) -> None:
     ((_, log, rows),) = sheets(game, 1)
-    events = [HandStarted(dealer=0), Gap(hands=2), HandStarted(), rows[max(rows)]]
-    assert audit(Log.of(log.header, events)).results[-1].result.totals == audit(log).results[-1].result.totals
+    last = rows[max(rows)]
+    for row in (last, Scored(totals=last.totals)):
+        events = [HandStarted(dealer=0), Gap(hands=2), HandStarted(), row]
+        assert audit(Log.of(log.header, events)).results[-1].result.totals == audit(log).results[-1].result.totals
+
+
+@pytest.mark.parametrize(
+    ("game", "clause", "row"),
+    [
+        ("hasenpfeffer", "HP-4.2", Scored(seat=0, amount=4, tricks=(4, 2), totals=(10, 11))),
+        ("pluck", "PL-5.2", Scored(totals=(21, 3, 4))),
+        ("tresette", "TR-4.6", Scored(totals=(33, 20))),
+    ],
+)
+def test_totals_that_are_written_may_decide_a_session(game: str, clause: str, row: Scored) -> None:
+    events = [Gap(hands=2), HandStarted(dealer=1), row, HandStarted()]
+    done = audit(log_of(game, events, seats=find(game).seats[0]))
+    assert [(one.clause, one.at) for one in done.findings] == [(clause, 5)]
 
 
 def test_who_deals_next_is_known_where_a_row_leaves_open_what_its_hand_came_to() -> None:

@@ -507,7 +507,7 @@ def test_hpx_6_declarers_win_with_fewer_points() -> None:
         ],
     )
     done = audit(log)
-    assert done.state.game_winner == 0
+    assert find("hasenpfeffer").won_by(done.state) == (0, 2)
 
 
 # ---- Pluck -------------------------------------------------------------------------------------------------------------
