@@ -618,9 +618,10 @@ def faces_are_possible(s: Popcorn, e: TurnedOver) -> Any:
     held = places.known[s.last.seat] | places.known[place]
     wrong = faces & places.pack & ~held & (~places.pool | places.barred[place] & places.barred[s.last.seat])
     repeated = len(e.cards) - faces.bit_count() > number_unseen(e)
-    most = s.last.size_before[1]
-    if len(e.cards) > most:
-        says = f"{counted(len(e.cards), 'card')} turned over of a hand of {most}"
+    most = places.most(place) if s.last.counted else s.last.size_before[1]
+    if len(e.cards) > most or (s.last.counted and len(e.cards) < most):
+        of = "laid, as was listed or counted" if s.last.counted else "of that hand"
+        says = f"{counted(len(e.cards), 'card')} turned over; there were {most} {of}"
     elif leaves_out(s, e, faces):
         says = "turned over, though others were written down as laid"
     elif wrong or faces & ~places.pack or repeated:

@@ -134,6 +134,14 @@ def test_pc_e8_a_third_copy_of_two() -> None:
     assert reveals(text, decks=2) == [("PC-6.2", "contradictory_reveal", 12, 12)]
 
 
+@pytest.mark.parametrize("turned", ["As", "As Ad 5c"])
+def test_pc_6_2_as_many_cards_are_turned_over_as_were_laid(turned: str) -> None:
+    """Two were listed, which a copy for others tells by their number; in the hand lies the third."""
+    log = game(f"0 2A As Ad, 1 call, turn {turned}, 0 took")
+    for one in (log, seen(log, PUBLIC)):
+        assert rows(one) == [("PC-6.2", "contradictory_reveal", 6, 6)]
+
+
 def test_pc_6_2_who_took_it_may_have_laid_it_since() -> None:
     """Seat 2 takes the 7h, lays a card face down, and seat 3 takes that."""
     text = "0 17, 2 call, turn 7h, 1 18, 2 19, 3 1T, 0 1J, 1 1Q, 2 1K, 3 call, turn 7h"
