@@ -4,12 +4,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, Final
+from difflib import get_close_matches
+from typing import Any, Final, get_args
 
 import msgspec
 
 from upcard.schemas.errors import UnreadableError
 from upcard.schemas.events import FORMAT, Amended, Event, Inserted, Opened
+from upcard.schemas.events.base import tag
 
 MAX_LINE_BYTES: Final = 1 << 20
 """The longest line that is read. A deal of six packs is under 4 KiB."""
@@ -20,6 +22,7 @@ _decoder: Final = msgspec.json.Decoder(Event)
 _encoder: Final = msgspec.json.Encoder()
 _VERSION: Final = re.compile(r"^upcard/([0-9]{1,9})(?:\.([0-9]{1,9}))?$")
 _KEY: Final = re.compile(rb'"([^"\\]*)"\s*:')
+_DO: Final = re.compile(rb'"do"\s*:\s*"(\w+)"')
 _PATTERN: Final = re.compile(r"^Expected `str` matching regex .* - at `\$\.([^`]*)`$")
 _BOUND: Final = re.compile(r"^Expected `int` ([<>])= (-?\d+) - at `\$\.([^`]+)`$")
 _CHOICE: Final = re.compile(r"^Invalid enum value .* - at `\$\.(?:.*\.)?(\w+)[^`]*`$")
@@ -148,13 +151,29 @@ def _seen(line: bytes, path: str) -> str:
 
 def _hint(line: bytes, message: str) -> str:
     if "unknown field" in message or "Invalid value" in message:
-        return "a field or an event this version does not know may come from a later Upcard"
+        near = _meant(line, message)
+        meant = f"did you mean {' or '.join(f'`{name}`' for name in near)}? " if near else ""
+        return f"{meant}a field or an event this version does not know may come from a later Upcard"
     found = _PATTERN.match(message) or _CHOICE.match(message)
     if found:
         return _WANTED.get(found[1].rpartition(".")[2], _WANTED["card"])
     if b'"do"' not in line:
         return 'every line names its event: {"do":"played",...}'
     return ""
+
+
+def _meant(line: bytes, message: str) -> list[str]:
+    """The names that look like one which is not known: of types of events, or of the keys that this type has. The line may be no JSON
+    further on, and is not read for it.
+    """
+    kinds = {tag(kind): kind for kind in get_args(Event)}
+    if "unknown field" not in message:
+        return get_close_matches(message.split("'")[1].casefold(), kinds, n=2)
+    path = message.partition("at `$.")[2].rstrip("`")
+    inner = path.split(".") if path else []
+    types = [kinds.get(name.decode()) for name in _DO.findall(line)]
+    kind = types[len(inner)] if len(inner) < len(types) and set(inner) <= {"event"} else None
+    return get_close_matches(message.split("`")[1].casefold(), kind.__struct_encode_fields__ if kind else (), n=2)
 
 
 def json_schema(kind: Any) -> dict[str, Any]:
