@@ -25,6 +25,7 @@ _KEY: Final = re.compile(rb'"([^"\\]*)"\s*:')
 _DO: Final = re.compile(rb'"do"\s*:\s*"(\w+)"')
 _PATTERN: Final = re.compile(r"^Expected `str` matching regex .* - at `\$\.([^`]*)`$")
 _BOUND: Final = re.compile(r"^Expected `int` ([<>])= (-?\d+) - at `\$\.([^`]+)`$")
+_SEAT: Final = re.compile(r"^Expected `int[^`]*`, got `str` - at `\$\.(?:.*\.)?(?:seat|dealer|to|of|first|taker)`$")
 _CHOICE: Final = re.compile(r"^Invalid enum value .* - at `\$\.(?:.*\.)?(\w+)[^`]*`$")
 _WANTED: Final = {
     "at": "a time is a day, 2013-03-19, or has its offset, 2026-11-20T19:30:00+01:00 or ...Z",
@@ -154,6 +155,8 @@ def _hint(line: bytes, message: str) -> str:
         near = _meant(line, message)
         meant = f"did you mean {' or '.join(f'`{name}`' for name in near)}? " if near else ""
         return f"{meant}a field or an event this version does not know may come from a later Upcard"
+    if _SEAT.match(message):
+        return "a seat is its number, from 0 on, in the order of `seats` in the header"
     found = _PATTERN.match(message) or _CHOICE.match(message)
     if found:
         return _WANTED.get(found[1].rpartition(".")[2], _WANTED["card"])

@@ -74,10 +74,13 @@ def test_the_third_example_shows_a_missed_follow() -> None:
         (b'{"do":"hand_started","Dealer":0}', "did you mean `dealer`?"),
         (b'{"do":"amended","line":2,"event":{"do":"played","seat":0,"crad":"Ah"}}', "did you mean `card`?"),
         (b'{"do":"melds_told","seat":0,"melds":[{"kin":"nap"}]}', "a field or an event this version does not know"),
+        (b'{"do":"hand_started","dealer":"ann"}', "a seat is its number, from 0 on"),
         (b'{"do":"closed","unfinish":true,"event":', "did you mean `unfinished`?"),
     ],
 )
-def test_a_name_that_is_not_known_is_answered_with_those_like_it(line: bytes, hint: str) -> None:
+def test_a_name_that_is_not_known_is_answered_with_those_like_it_and_a_seat_by_name_with_what_it_is(
+    line: bytes, hint: str
+) -> None:
     with pytest.raises(UnreadableError) as raised:
         decode_line(line)
     assert (raised.value.hint or "").startswith(hint)
