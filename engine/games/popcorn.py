@@ -41,16 +41,16 @@ OF_RANK: Final[dict[str, int]] = {rank: spread(RANK_MASK[rank], 2) for rank in R
 
 
 Seen = int
-"""Numbers of cards, side by side in one: of each rank, how many all at the table have seen, then how many each seat has."""
+"""Counts of cards, side by side in one number: for each rank, how many all at the table have seen, then how many each seat has seen."""
 LANE: Final = 9
-"""The bits of each number, and one that is free: up to all cards of a rank from each of twenty hands can be added up in them."""
+"""The bits of each count, one of them free: all cards of a rank from each of twenty hands can be added up in it."""
 MOST: Final = (1 << LANE - 1) - 1
-"""The most that a number can be."""
+"""The most that a count can be."""
 
 
 class Viewers:
-    """Who sees cards at a table of so many seats. each: one for each of them; of_rank: by rank, where its numbers begin; cards: by rank, one
-    card as each of them has seen it; any_card: one that may be of any rank.
+    """Who sees cards at a table of so many seats: everybody together, then each seat. each: 1 in the count of each viewer; of_rank: by
+    rank, where its counts begin; cards: by rank, one card that each viewer has seen; any_card: one that may be of any rank.
     """
 
     def __init__(self, seats: int) -> None:
@@ -67,7 +67,7 @@ class Viewers:
         return sum(map(self._seen_as.__getitem__, bits_of(cards)))
 
     def fewer(self, seen: Seen, gone: Seen) -> Seen:
-        """Each number less by another, but none less than nothing."""
+        """Each count less by that of another number, but none less than nothing."""
         free = self._free
         left = (seen | free) - gone
         more = left & free
@@ -771,7 +771,7 @@ def who_could_tell(s: Popcorn) -> int:
     too_many, seats = 4 * places.packs - s.last.claimed + 1, len(s.players)
     seen = sum(s.sights) - s.sights[layer] >> viewers(seats).of_rank[s.rank_claimed] & (1 << LANE * (seats + 1)) - 1
     if not seen and (places.pack & ~places.pool & ~places.known[layer] & cards).bit_count() < too_many:
-        return 0  # so few of them are known to lie elsewhere, by whomever
+        return 0  # too few cards of the rank are known to lie elsewhere, whoever knows
     others = (1 << seats) - 1 & ~(s.sitting_out | 1 << layer)
     if seen & MOST >= too_many:
         return others
@@ -783,7 +783,7 @@ def who_could_tell(s: Popcorn) -> int:
 
 
 def nobody_called(s: Popcorn) -> None:
-    """The last lay can be called no more, and nobody did: not those either who could tell it for a bluff (PC-6.5)."""
+    """The last lay can be called no more, and nobody called it: nor did those who could tell it for a bluff (PC-6.5)."""
     last = s.last
     if last.sure and last.open and last.caller < 0:
         count_who_could(s, s.missed)
