@@ -1,6 +1,4 @@
-"""What may come next, worked out from what is due and what a choice is obliged to: for the recorder, the random player, and
-for the lines that a scribe may have lost.
-"""
+"""What may come next, worked out from what is due and what a choice is obliged to: for the recorder, the random player, and lost lines."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
@@ -243,9 +241,7 @@ def moves(state: State) -> Iterator[Joined | Left]:
 
 
 def passed_over(game: Game, state: Any, kind: type[Base], depth: int = SKIPPED) -> Iterator[Any]:
-    """The state, and the states after acts that are due here and that records leave out as they please. kind: of the act that
-    is not left out, as it stands in the record.
-    """
+    """The state, and the states after acts due here that records leave out as they please. kind: of the act that is in the record."""
     yield state
     for due in game.turn_of(state) if depth and state.on else ():
         if due.skip is None or due.cost or due.kind is kind:
