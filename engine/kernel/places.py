@@ -143,9 +143,7 @@ class Places(Part):
     # ---- What is known ---------------------------------------------------------------------------------------------
 
     def copy_in(self, place: int, bit: int, but: int = 0) -> int:
-        """The copy of a card that is meant where it is named in a place: one known to lie there, else one that may; none of
-        `but`. Of a single pack there is but one.
-        """
+        """The copy of a card that is meant where it is named in a place: one known to lie there, else one that may; none of `but`."""
         if self.packs == 1:
             return bit
         copies = spread(bit, self.packs) & self.pack & ~but
