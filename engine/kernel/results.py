@@ -104,8 +104,8 @@ class Theory(msgspec.Struct, frozen=True):
 
 
 class Debt(msgspec.Struct, frozen=True, kw_only=True):
-    """What waits to be settled. hand: of which hand it is; seat: whose it is, None if it is not known or nobody's alone; amount:
-    how much, if that is known; says: in words.
+    """A payment or a draw that waits to be settled. hand: of which it is; seat: who owes it, None if that is not known or nobody alone
+    does; amount: how much, if that is known; says: in words.
     """
 
     hand: int
