@@ -60,9 +60,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return [card for card in PACK for _ in range(self.count(card))]
 
     def shuffled(self, behind: int | None = None) -> Self:
-        """All cards are in the shoe again, or what left it is not known. behind: how many cards lie behind the cut card now, if that
-        was told and may be so.
-        """
+        """All cards are in the shoe again, or what left it is not known. behind: cards behind the cut card now, if that was told and can be."""
         if behind is None or behind > self.cards:
             behind = self.behind
         return type(self)(self.packs, behind, NONE_LEFT + self.packs * ONE_PACK)
