@@ -207,14 +207,14 @@ def elect(s: Calabrasella, e: Elected) -> None:
 
 
 def nothing_written(s: Calabrasella) -> Any:
-    """Who names a card has elected to play; where of the exchange nothing is in the record either, any may have, and any card passed."""
+    """The seat that names a card has elected to play; where nothing of the exchange is written either, any may have, and any card have passed."""
     may = [seat for seat in SEATS if not s.spoken >> seat & 1]
     ways: list[Any] = [partial(elect, e=Elected(seat=seat)) for seat in may]
     return [*ways, *(partial(not_written_by, declarer=seat) for seat in SEATS if not s.spoken)]
 
 
 def not_written_by(s: Calabrasella, declarer: int) -> None:
-    """This seat declared; a card may have come from each of the others, and one gone back."""
+    """This seat declared; a card may have come to it from each of the others, and one may have gone back."""
     s.declarer = declarer
     for seat in SEATS:
         if seat != declarer:
@@ -542,7 +542,7 @@ def widows(s: Calabrasella, _seat: int) -> Any:
 
 
 TAKES: Final = {"place": "widow", "openly": True}
-"""What goes without saying of the cards that the declarer takes."""
+"""The fields that go without saying where the declarer takes cards."""
 
 
 @game.offer(Took)
@@ -776,7 +776,7 @@ def result(s: Calabrasella) -> Result:
 
 @game.marks(declarer="the seat that played against the others; a win, if it gained")
 def counted_of(s: Calabrasella) -> Iterator[Mark]:
-    """Who played alone; nobody where all passed."""
+    """The seat that played alone; none, where all passed."""
     if s.how != "passed":
         yield Mark("declarer", s.declarer if s.declarer >= 0 else None)
 
