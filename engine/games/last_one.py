@@ -244,7 +244,7 @@ def not_agreed(s: LastOne) -> list[int]:
 
 @game.on(Dealt, "LO-7.1", "hand_not_finished", "a hand is played to its end", fault="contradiction")
 def deal(s: LastOne, e: Dealt) -> None:
-    """The same number of cards to each who is in the game (LO-1.2); the rest is the stock (LO-1.3)."""
+    """The same number of cards is dealt to each seat that is in the game (LO-1.2); the rest is the stock (LO-1.3)."""
     sizes = sizes_dealt(s, e)
     s.places.clear()
     deal_hands(s, e, sizes)
@@ -531,7 +531,7 @@ CALLED = Rule("LO-9.7", "missed_call", "who is down to one card calls it before 
 
 
 def not_drawn(s: LastOne, _e: Any) -> list[Broken]:
-    """What is broken where the oldest draw owed is not made (LO-9.2, LO-9.7)."""
+    """The rules broken where the oldest draw owed is not made (LO-9.2, LO-9.7)."""
     seat, count, why, line = s.owed[0]
     if why != "missed_call":
         return [Broken(seat=seat, says=f"{count} owed for {SAID[why]} not drawn")]
@@ -555,7 +555,7 @@ OWED_LAPSED = (Due(Drew, -1, skip=forgo, matches=BESIDES.matches), *SHUFFLE)
 
 @game.rule(Drew, "LO-9.2", "wrong_draw", "who owes draws what is owed")
 def draws_what_is_due(s: LastOne, d: Draw) -> Any:
-    """What is drawn was owed, or is one card in turn."""
+    """The cards drawn were owed, or are one card in turn."""
     debt = d[2]
     return draws_unowed(s, d) if debt is None else draws_what_is_owed(s, d, debt)
 
@@ -1091,7 +1091,7 @@ def columns(_before: LastOne, s: LastOne, _e: Scored) -> dict[str, Any]:
 
 @game.adopts
 def adopt(s: LastOne, e: Scored) -> None:
-    """What was written is taken where it can be true and nothing better is known (LO-9.0d)."""
+    """Points and totals that were written are taken where they can be true and nothing better is known (LO-9.0d)."""
     over = s.over or [0] * len(s.players)
     s.points, s.totals = list(s.points), list(s.totals)
     for seat, had in enumerate(s.had):
