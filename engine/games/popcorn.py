@@ -643,7 +643,7 @@ def number_was_true(s: Popcorn, e: TurnedOver) -> Any:
 
 @game.on(Took, "PC-6.1", "nothing_to_take", "the pile is taken after a call", fault="contradiction")
 def take_by_hand(s: Popcorn, e: Took) -> None:
-    """Who took the pile looks at it."""
+    """The seat that took the pile looks at it."""
     s.last.took = True
     if e.seat != s.last.taker or not e.cards:
         return
