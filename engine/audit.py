@@ -35,7 +35,7 @@ OPEN: Final = 200
 BACK: Final = frozenset({Shown, ResultCalled, Ruled})
 """The events that may be of an earlier hand: they name its number, or, as a ruling, tell it by when it was made."""
 APART: Final = BACK | {HandStarted}
-"""What is looked at before it is read."""
+"""The events that are looked at before they are read."""
 BEGINS: Final = frozenset({HandStarted, Dealt})
 """The acts after which a hand has no more than begun."""
 
@@ -151,7 +151,7 @@ class Audit:
         return twin
 
     def let_go(self) -> Settled:
-        """What was settled since last asked, and is forgotten here: no event fed later may show cards of these hands."""
+        """The findings, doubts and hands settled since last asked, which are forgotten here: no event fed later may show cards of these hands."""
         kept = [*map(copy, self._past[-1:]), self._segment]  # what follows may contradict how the last hand came out
         ends, lists = kept[0].lengths, self._settled.lists
         self._settled = Settled(*(one[end:] for one, end in zip(lists, ends, strict=True)))
