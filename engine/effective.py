@@ -103,7 +103,7 @@ def history(log: Log, line: int) -> list[Stood]:
 
 
 def _said(header: Opened, by_line: Mapping[int, Event], line: int) -> Event | None:
-    """What a line says in the end."""
+    """The event that a line says in the end."""
     words = _weigh(header, by_line)
     return words.said.get(1, header) if line == 1 else words.acts.get(line)
 
