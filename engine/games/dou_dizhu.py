@@ -284,7 +284,7 @@ def show_taker(s: DouDizhu) -> None:
 
 @game.rule(Dealt, "DZ-8.1", "wrong_taker", "the face-up card has one taker", "contradiction")
 def drawer_got_it(s: DouDizhu, hands: Hands) -> Any:
-    """Who is said to have got the face-up card is who drew it, by where it was put (DZ-1.3), or was seen to have it."""
+    """The seat that is said to have got the face-up card drew it, by where it was put (DZ-1.3), or was seen to have it."""
     e = hands.line
     drawer = drawn_by(s, s.first_drawer if e.first is None else e.first)
     taker = s.taker if drawer is None else drawer
