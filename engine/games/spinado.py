@@ -155,7 +155,7 @@ def ante(s: Spinado) -> None:
 
 @lru_cache(1024)
 def antes(seats: tuple[int, ...], exempt: int) -> tuple[Transfer, ...]:
-    """One counter of each of these seats but one for each pot."""
+    """The antes: from each of these seats but the exempt one a counter for each pot."""
     return tuple(Transfer(purse(seat), pool(name), 1, "ante") for name in POTS for seat in seats if seat != exempt)
 
 
