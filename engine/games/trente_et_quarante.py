@@ -1147,7 +1147,7 @@ def told_apart(tally: int) -> tuple[int, ...]:
 
 
 def laws_of(tally: Sequence[int]) -> list[Law]:
-    """What so many hands are held against (TQ-9.6)."""
+    """The laws that a tally of hands is held against (TQ-9.6)."""
     totals, (refait, push, noir, rouge, couleur, inverse) = tally[:10], tally[10:]
     hands, tie, tie_31 = sum(totals) // 2, counted_rows.TIE, counted_rows.TIE_31
     shares: list[Law] = [
