@@ -60,7 +60,7 @@ ALIKE: Final = 60
 HOPELESS: Final = 24
 """A hand of which the likeliest reading is charged with more than this is not made sense of."""
 LITTLE: Final = 8
-"""The same limit, where the search was given up before it was through."""
+"""The limit in place of `HOPELESS`, where the search was given up before it was through."""
 
 TOO_MUCH: Final = "too much is wrong with this hand to say more"
 """The note on a hand that no explanation makes sense of."""
