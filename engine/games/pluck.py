@@ -351,24 +351,29 @@ UNBROKEN: Final[dict[str, tuple[Obliged, ...]]] = {
 
 def break_trumps(s: Pluck, e: Played, lying: int) -> None:
     """A trump breaks trumps where another suit was led, or led by who has no other card (PL-4.2); so may a card nobody saw."""
-    suits, first = SUITS_OF[s.trump], s.tricks.first
-    if could_be(e.card) & suits.trumps and not s.broken:
+    suits = SUITS_OF[s.trump]
+    if not s.broken and could_be(e.card) & suits.trumps:
+        first = s.tricks.first
         if lying == 1 and first and not s.places.known[e.seat] & ~suits.trumps:
             s.leads = [*s.leads, first]
         s.broken = lying > 1 and suits.led_by[s.tricks.cards[first]] != suits.trumps
 
 
 @game.rule(Played, "PL-4.2", "early_trump", "no trump is led until trumps are broken")
-def leads_break(s: Pluck, e: Played) -> Iterator[Broken]:
+def leads_break(s: Pluck, e: Played) -> list[Broken] | None:
     """Of several leads of a trump the first of a seat that had no other card broke them; the others came too early (PL-7.1)."""
-    tricks, others = s.tricks, PACK & ~SUITS_OF[s.trump].trumps if s.leads[1:] else 0
-    for place in s.leads if e.card.bit & others else ():
+    others, tricks = PACK & ~SUITS_OF[s.trump].trumps, s.tricks
+    if len(s.leads) < 2 or not e.card.bit & others:
+        return None
+    early = []
+    for place in s.leads:
         seat = tricks.seats[place]
         shown = {*zip(tricks.seats[place:], tricks.cards[place:], strict=True), (e.seat, e.card)}
         if not any(one == seat and card.bit & others for one, card in shown):
-            return
+            break
         if place != s.leads[0]:
-            yield Broken(seat=seat, at=tricks.lines[place], cards=e.card.bit, choice=True)
+            early.append(Broken(seat=seat, at=tricks.lines[place], cards=e.card.bit, choice=True))
+    return early
 
 
 def take(s: Pluck, seat: int) -> None:
@@ -388,7 +393,7 @@ revokes_are_put_right(game, "PL-4.1", REVOKE.says, PLAY.led)
 def must_play(s: Pluck, _seat: int) -> Any:
     """2c is led first; the suit led is followed; no trump is led before trumps are broken, if there is another card (PL-4)."""
     if s.tricks.lying:
-        return PLAY.follow.get(PLAY.led(s), ())
+        return PLAY.follow[PLAY.led(s)]
     if not s.trump or not s.tricks.cards:
         return FIRST if s.trump else ()
     return () if s.broken or s.leads else UNBROKEN[s.trump]

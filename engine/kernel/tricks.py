@@ -225,7 +225,8 @@ def tricks_are_played(
         return obliged[(always or by_trump[s.trump]).led_by[tricks.cards[-lying]]] if lying % seats else ()
 
     def led(s: Any) -> int:
-        return sum(one.holding for one in follows(s, -1))
+        held = follows(s, -1)
+        return held[0].holding if held else 0
 
     def best(s: Any) -> Sequence[int]:
         tricks: Tricks = s.tricks
