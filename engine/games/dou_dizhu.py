@@ -327,8 +327,9 @@ ALL: Final = 7
 def turn(s: DouDizhu) -> Sequence[Due]:
     """The deal, the auction, the widow, the play."""
     if s.took:
-        owner = s.climb.owner if s.options.bomb_out_of_turn == "yes" else NOBODY
-        return dues(1 << s.climb.turn, owner, leads=not s.climb.table)
+        climb = s.climb
+        bombs = climb.table and s.options.bomb_out_of_turn == "yes"
+        return with_bombs(climb.turn, climb.owner) if bombs else PLAY[climb.turn][not climb.table]
     if not s.dealt:
         return DEAL if s.upcard is not None else (Due(TurnedUp), *DEAL)
     seen = (Due(TurnedUp, optional=s.taker >= 0),) if s.opener < 0 and s.upcard is not None and s.upcard.bit else ()
@@ -460,12 +461,10 @@ def takes(s: DouDizhu, seat: int) -> Sequence[Took]:
 
 
 @cache
-def dues(who: int, owner: int, *, leads: bool) -> tuple[Due, ...]:
-    """Each in turn plays or passes (DZ-5.1); a bomb may come at any time, if so ruled. owner: of the set on the table."""
-    due = SETS.due(who, leads)
-    if leads or owner < 0:
-        return due
-    return (*due, Due(Laid, ALL & ~who & ~(1 << owner), optional=True, weight=0.5, matches=may_bomb))
+def with_bombs(turn: int, owner: int) -> tuple[Due, ...]:
+    """A bomb may come at any time, if so ruled (DZ-4.2). turn: the seat that is to beat; owner: of the set on the table."""
+    others = ALL & ~(1 << turn | 1 << owner)
+    return (*PLAY[turn][False], Due(Laid, others, optional=True, weight=0.5, matches=may_bomb))
 
 
 def may_bomb(s: DouDizhu, e: Laid) -> bool:
@@ -510,6 +509,8 @@ def go_out(s: DouDizhu, seat: int) -> None:
 
 
 SETS: Final = sets_are_laid(game, "DZ-8.3", "play goes left; two passes in a row give the lead", go_out, count_laid)
+PLAY: Final = tuple((SETS.due(1 << seat, False), SETS.due(1 << seat, True)) for seat in range(SEATS))
+"""DZ-5.1: each in turn plays or passes, by the seat, and whether it leads."""
 
 
 @game.on(Passed, "DZ-8.3", "out_of_turn", "play goes left")
