@@ -756,8 +756,7 @@ def outcomes(s: PopeJoan, e: Scored) -> Iterator[Any]:
     points = pots.points_written(s, e)
     left = leaves(s, points) if points is not None and not s.run.cards else None
     lost_too_much = (amount < -most_lost(s, seat) for seat, amount in enumerate(points or ()))
-    paid = points is None or bool(s.run.cards) or (left != set() and pots.can_be_paid(s, POOLS, points))
-    if paid and (s.run.cards or not any(lost_too_much)):
+    if points is None or (left != set() and pots.can_be_paid(s, POOLS, points) and not any(lost_too_much)):
         yield partial(row_settles, points=points, left=left)
 
 

@@ -418,6 +418,8 @@ def sit_down(s: Spinado, e: Joined) -> None:
 def outcomes(s: Spinado, e: Scored) -> Iterator[Any]:
     """The outcomes that a hand can have: antes, pots and a fine that come to the points written."""
     points = pots.points_written(s, e)
+    if points is not None and not pots.can_be_paid(s, POTS, points):
+        return
     if points is None or s.run.cards or s.exempt == pots.UNKNOWN or s.ledger.balances[pool("game")] is None:
         yield partial(row_settles, points=points, out=-1 if e.seat is None else e.seat, left=None)
         return

@@ -1152,3 +1152,9 @@ def test_pj_6_8_a_count_tells_nothing_of_a_purse_that_nobody_knows() -> None:
     acts = [HandStarted(dealer=0), *plays(first), Shown(cards=cards("9d"), seat=2), *plays(second)]
     log = log_of("pope_joan", [*acts, PurseCounted(seat=0, amount=39)], buy_in=50)
     assert [one.says for one in audit(log).findings if "counted" in one.says] == []
+
+
+def test_pj_6_8_the_board_pays_no_more_than_lay_there_whatever_was_missed_of_the_deal() -> None:
+    for gained, clauses in ((16, []), (160, ["PJ-6.8"])):
+        events = [*e1()[:8], Gap(), Scored(points=(gained, -10, 0, -3, -12))]
+        assert [one.clause for one in audit(log(events, 5)).findings] == clauses
