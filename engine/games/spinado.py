@@ -445,10 +445,9 @@ def pairs_brought(s: Spinado, points: Sequence[int], winner: int) -> Iterator[in
 
 def may_be_left(s: Spinado, taken: int) -> list[tuple[int, int] | None]:
     """What may be left in the pots of the pairs of which so much was taken; None where nobody knows what lay in which."""
-    matrimony, intrigue, game_ = (s.ledger.balances[pool(name)] for name in POTS)
+    matrimony, intrigue = (s.ledger.balances[pool(name)] for name in POTS[:2])
     if matrimony is None or intrigue is None:
-        together = pots.on_board(s, POTS)
-        return [None] if together is None or taken <= together - (game_ or 0) else []
+        return [None]
     ways = product((matrimony, 0), (intrigue, 0))
     return [(first, second) for first, second in ways if first + second == matrimony + intrigue - taken]
 

@@ -47,13 +47,11 @@ four times as long as a legal event, and no event of any log is to take longer t
 LEAST: Final = 10
 """So many steps beside one for each event may be taken to begin hands that are given up on, and to settle them by their rows."""
 NEAR: Final = 9
-"""How many lines before a fault a card may have been misread that led to it, if the fault is about no card."""
+"""So near lie a fault about no card and a card misread that led to it, and a bid and the next one, which may have changed places."""
 FAR: Final = 60
 """The number of lines before a fault among which other slips are looked for, once one slip explains it; further off a card that is in two
 places may be another one.
 """
-ROUND: Final = 5
-"""So few lines hold a round of bids: one and the next may have changed places, with passes between them."""
 ALIKE: Final = 60
 """How many lines before a line are searched for one that it is a copy of."""
 
@@ -636,7 +634,7 @@ def alike(event: Any, earlier: Any) -> bool:
 def _changed_places(events: Sequence[Numbered]) -> Iterator[Edit]:
     """The first of these lines and the next, or a bid and the next bid, the other way round; or what they say of two seats."""
     line, first = events[0]
-    bids = [at for at, (_, one) in enumerate(events[:ROUND]) if isinstance(one, Bid) and isinstance(first, Bid)]
+    bids = [at for at, (_, one) in enumerate(events[:NEAR]) if isinstance(one, Bid) and isinstance(first, Bid)]
     for at in {1, *bids[1:2]} if events[1:] else ():
         (after, second), between, rest = events[at], events[1:at], events[at + 1 :]
         if second.refused or any(type(one) is Gap for _, one in events[: at + 1]):

@@ -322,9 +322,7 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
 
 
 def left_open(reading: "Reading", ways: "Sequence[Reading]" = (), right: Scored = _BLANK) -> Any:
-    """The row leaves open what the hand came to. ways: what it may be, too many to follow, which tell who deals; right: the row, where
-    none of its figures is wrong: totals are as it has them.
-    """
+    """The row leaves open what the hand came to. ways: too many to follow, which tell who deals; right: the row, if no figure of it is wrong."""
     from upcard.engine.kernel.frame import abandon
 
     reading.state.source = True
