@@ -243,8 +243,10 @@ def not_agreed(s: LastOne) -> list[int]:
 
 
 @game.on(Dealt, "LO-7.1", "hand_not_finished", "a hand is played to its end", fault="contradiction")
-def deal(s: LastOne, e: Dealt) -> None:
+def deal(s: LastOne, e: Dealt) -> Any:
     """The same number of cards is dealt to each seat that is in the game (LO-1.2); the rest is the stock (LO-1.3)."""
+    if not (e.each or any(e.sizes or ()) or any(e.hands or ())):  # how many is not written
+        return not_dealt(s)
     sizes = sizes_dealt(s, e)
     s.places.clear()
     deal_hands(s, e, sizes)
@@ -252,11 +254,12 @@ def deal(s: LastOne, e: Dealt) -> None:
     if any(sizes):
         s.sitting_out = sum(1 << seat for seat, size in enumerate(sizes) if not size)
     s.dealt = True
+    return None
 
 
 def sizes_dealt(s: LastOne, e: Dealt) -> list[int]:
-    """How many cards each seat was dealt: as listed or written, else as many as others, up to nine; none, if it is out."""
-    usual = max((len(cards) for cards in e.hands or () if cards), default=9)
+    """How many cards each seat was dealt: as listed or written, else as many as others; none, if it is out."""
+    usual = max((len(cards) for cards in e.hands or () if cards), default=8)
     players = in_game(s)
     return sizes_of(e, len(s.players), [usual if seat in players else 0 for seat in range(len(s.players))])
 
@@ -272,7 +275,7 @@ def sizes_possible(s: LastOne) -> Sequence[int]:
 
 
 def not_dealt(s: LastOne) -> Any:
-    """The deal is not in the record: any card may be in any hand, and each has four to nine."""
+    """How many cards were dealt is not in the record: any card may be in any hand, and each has four to nine."""
     return [partial(deal, e=Dealt(each=size)) for size in sizes_possible(s)]
 
 

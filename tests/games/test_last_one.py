@@ -696,6 +696,15 @@ def test_lo_9_10_rows_that_cannot_be() -> None:
     assert told(sheet(Scored(points=(0, 20, 4)), Scored(points=(0, 20, 4), totals=(0, 41, 8)))) == [("LO-9.10", 4, 4)]
 
 
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_lo_1_2_a_deal_of_which_no_size_is_written_is_of_any_size(seats: int) -> None:
+    """As if its line were left out: it was read as hands of nine, to which nobody had agreed."""
+    begun = [HandStarted(dealer=0), Dealt(), TurnedUp(card=Card("9s")), *acts("1 7s")]
+    done = audit(log_of("last_one", begun, seats))
+    assert done.findings == []
+    assert {state.places.count(0) for state in done.states} == {size for size in range(4, 10) if size * seats <= 53}
+
+
 def test_lo_9_10_who_is_out_of_the_game_is_not_dealt_in() -> None:
     row = Scored(points=(0, 250, 10))
     assert told(sheet(row, Scored(points=(10, 10, 0)))) == [("LO-9.10", 4, 4)]
