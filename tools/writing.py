@@ -34,6 +34,7 @@ from upcard.schemas.events import (
     Event,
     HandStarted,
     Inserted,
+    Joined,
     Laid,
     Opened,
     Played,
@@ -331,6 +332,8 @@ def unusual(game: Game, seen: dict[str, Seen]) -> Iterator[str]:
     yield "A card that nobody saw is `??`, a list that nobody wrote down is left out. An act that may be left out is left out"
     yield "where it was not seen; where any other was missed, `gap` stands in its place."
     yield from filter(None, (game.writes.get("empty seat") or taken(game),))
+    if Joined not in game.acts:
+        yield f"The {game.score.split('/')[-1]} of a seat go on with whoever sits there; standings over sessions give each player those won by that player."
     kind = next(kind for kind in (Played, Laid, Claimed, BetPlaced) if kind in game.acts and tag(kind) in seen)
     line = msgspec.json.decode(shown(seen[tag(kind)])[0])
     yield "What the table did not let stand, and was undone at once, is written as it was done, with `refused`: it breaks what it"
