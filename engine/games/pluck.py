@@ -20,7 +20,7 @@ from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result
 from upcard.engine.mechanisms.effective_suits import suits_while
 from upcard.engine.scene import Row, Scene
 from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be
-from upcard.schemas.events import Gave, Played, Returned, Scored, TrumpNamed
+from upcard.schemas.events import Gave, Joined, Played, Returned, Scored, TrumpNamed
 from upcard.schemas.options import Options, option
 from upcard.schemas.wording import or_unknown
 
@@ -119,7 +119,7 @@ GAME = game = Game(
         "Plucks and trump": "From the second hand on, for each pluck `gave` and `returned`; then `trump_named`.",
         "Play": "Seventeen tricks of three `played`. A card put right within the trick is `corrected`.",
         "End": "Nothing, where the play tells all. A hand thrown in is `voided`; what the sheet has is `scored`, what somebody said"
-        " `result_called`.",
+        " `result_called`. Who takes another's seat `joined`.",
     },
 )
 
@@ -159,6 +159,13 @@ def deals(s: Pluck, dealer: int) -> None:
 deal_rotates(game, "PL-2.5", "the deal goes to the left", begins=deals)
 
 DEAL: Final = dealt_at_once(game, "PL-1.1", SEVENTEEN, "seventeen cards to each seat")
+
+
+@game.on(Joined)
+def sit_down(s: Pluck, e: Joined) -> None:
+    """Plucks belong to a person (PL-3.1): with another player in the seat nobody knows which are due. The points go on with the seat."""
+    if s.sat(e.seat) != e.player:
+        s.excess = []
 
 
 @game.on(TrumpNamed, "PL-2.3", "wrong_call", "the dealer names trump")

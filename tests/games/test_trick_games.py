@@ -25,6 +25,7 @@ from upcard.schemas.events import (
     Gap,
     Gave,
     HandStarted,
+    Joined,
     MeldCalled,
     MeldsTold,
     Passed,
@@ -563,6 +564,17 @@ def test_pl_3_6_plucks_that_had_to_be_taken_and_were_not_are_told_once_and_the_h
     assert (told.kind, told.name, told.seat) == ("breach", "pluck_not_taken", None)
     assert isinstance(dict(log.events)[told.at], TrumpNamed)
     assert [one.result.points for one in audit(log).results] == [one.result.points for one in audit(whole).results]
+
+
+@pytest.mark.parametrize(("who", "clauses"), [(None, ["PL-3.1"]), ("p2", ["PL-3.1"]), ("eve", [])])
+def test_pl_3_1_plucks_belong_to_a_person(who: str | None, clauses: list[str]) -> None:
+    rows = [HandStarted(dealer=0), Scored(tricks=(9, 4, 4))]
+    sits = [Joined(seat=1, player=who)] if who else []
+    plucked = [HandStarted(), Gave(seat=1, to=0), Returned(seat=0, to=1), TrumpNamed(seat=1, suit="h"), Gap()]
+    log = log_of("pluck", [*rows, *sits, *plucked], seats=3)
+    assert [clause for clause, *_ in found(log)] == clauses
+    done = audit(log_of("pluck", [*rows, *sits, HandStarted(), Scored(tricks=(6, 7, 4))], seats=3))
+    assert done.results[-1].result.totals == (4, 0, 0)  # points go on with the seat
 
 
 @pytest.mark.parametrize(("optional", "clauses"), [(True, []), (False, ["PL-3.1"])])
