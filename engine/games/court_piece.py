@@ -561,7 +561,7 @@ def result(s: CourtPiece) -> Result:
 
 @game.marks(caller="the seat that named trump, or had to")
 def counted_of(s: CourtPiece) -> Iterator[Mark]:
-    """Who called (CP-2.4)."""
+    """The seat that called trump (CP-2.4)."""
     yield Mark("caller", s.after(s.dealer) if s.dealer >= 0 else None)
 
 
