@@ -104,9 +104,7 @@ class Theory(msgspec.Struct, frozen=True):
 
 
 class Debt(msgspec.Struct, frozen=True, kw_only=True):
-    """A payment or a draw that waits to be settled. hand: of which it is; seat: who owes it, None if that is not known or nobody alone
-    does; amount: how much, if that is known; says: in words.
-    """
+    """A payment or draw that waits. hand: of which it is; seat: who owes it, None if that is not one known seat; amount: if known; says: in words."""
 
     hand: int
     says: str
