@@ -132,9 +132,7 @@ class Tricks(Part):
 
 
 def powers(led: int, trumps: int, order: Sequence[int]) -> dict[Card, int]:
-    """How strong each card is in a trick: trumps over the suit led (masks) over all else; a card not known, -1. Of one
-    seen in part it is enough to know that it can be neither.
-    """
+    """How strong each card is in a trick: trumps over the suit led (masks) over all else; -1 for one not known, unless it can be neither."""
     return {card: _power(card, led, trumps, order) for card in Card}
 
 
