@@ -360,9 +360,7 @@ def account_of(s: Any, name: str) -> str | None:
 
 
 def payment_is_true(s: Any, e: staking.ChipsPassed, too_early: Callable[[Any], bool]) -> Any:
-    """A payment that was seen is one that follows from the rules, or several together. It may be of the hand before, and while
-    one is dealt of one that has no end in the record.
-    """
+    """A payment that was seen is one that follows from the rules, or several at once; of the hand before, too, and of one that has no end yet."""
     if s.strangers or too_early(s):
         return None
     source, target = account_of(s, e.from_), account_of(s, e.to)
