@@ -12,7 +12,6 @@ card is refused with its path. Cards of one pack also have a place in a bit mask
 import enum
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Final, Literal, Self, get_args
 
 Suit = Literal["c", "d", "h", "s"]
@@ -34,14 +33,17 @@ _PARTLY_KNOWN = [rank + "?" for rank in RANKS] + ["?" + suit for suit in SUITS] 
 
 
 class _Face(str, enum.Enum):  # noqa: UP042 - StrEnum cannot carry what a card carries besides its text
-    """What every card carries. `index` is 0..53 in one pack with jokers, -1 if the card is not known."""
+    """What every card carries. `index` is 0..53 in one pack with jokers, -1 if the card is not known; `could_be`: the cards (a mask) that
+    one may be of which perhaps not all is known.
+    """
 
-    __slots__ = ("bit", "index", "rank", "suit")  # read four times faster than other attributes of a member
+    __slots__ = ("bit", "could_be", "index", "rank", "suit")  # read four times faster than other attributes of a member
 
     rank: str
     suit: str
     index: int  # type: ignore[assignment]  # of a card, not of a letter in its text
     bit: int
+    could_be: int
 
     def __new__(cls, text: str) -> Self:
         face = str.__new__(cls, text)
@@ -50,6 +52,8 @@ class _Face(str, enum.Enum):  # noqa: UP042 - StrEnum cannot carry what a card c
         known = text in _FACES
         face.index = _FACES.index(text) if known else -1
         face.bit = 1 << face.index if known else 0
+        could = [text in {one, one[0] + "?", "?" + one[1], "??"} for one in _FACES]
+        face.could_be = sum(may << index for index, may in enumerate(could))
         return face
 
     __hash__ = str.__hash__
@@ -85,14 +89,6 @@ def mask_of(cards: Iterable[Card]) -> int:
     for card in cards:
         mask |= card.bit
     return mask
-
-
-@cache
-def could_be(card: Card) -> int:
-    """The mask of the cards that a card may be of which perhaps not all is known."""
-    if card.bit:
-        return card.bit
-    return mask_of(one for one in BY_INDEX if card.rank in {one.rank, "?"} and card.suit in {one.suit, "?"})
 
 
 def cards_of(mask: int) -> Iterator[Card]:

@@ -21,7 +21,7 @@ from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, next_d
 from upcard.engine.mechanisms import poker_sets
 from upcard.engine.mechanisms.poker_sets import SIZES, beats, in_full, lowest, recognise
 from upcard.engine.scene import Row, Scene
-from upcard.schemas.cards import PACK_MASK, Card, could_be, mask_of
+from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events.dealing import Dealt, HandStarted, Joined, Voided
 from upcard.schemas.events.log import Opened
@@ -487,7 +487,7 @@ def opens_rightly(s: BigTwo, e: Laid) -> Any:
     elsewhere = ~(s.places.pool | s.places.known[e.seat])
     unseen = 0
     for card in e.cards:
-        unseen |= 0 if card.bit else could_be(card) & PACK_MASK & ~elsewhere
+        unseen |= 0 if card.bit else card.could_be & PACK_MASK & ~elsewhere
     least = lowest(played | unseen)
     lower = poker_sets.lower_than(least) if least is not None else 0
     if unseen and least is not None and not played & least.bit:  # that card may be another's, if it comes to light

@@ -21,7 +21,7 @@ from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result
 from upcard.engine.mechanisms.forty_cards import FORTY, by_strength, order_of, without_trump
 from upcard.engine.mechanisms.settling import gains, passed, payments_are_seen, purses_are_counted
 from upcard.engine.scene import Scene
-from upcard.schemas.cards import RANK_MASK, UNKNOWN, Card, cards_of, could_be, mask_of
+from upcard.schemas.cards import RANK_MASK, UNKNOWN, Card, cards_of, mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events.dealing import Voided
 from upcard.schemas.events.log import Opened
@@ -233,7 +233,7 @@ def not_written_by(s: Calabrasella, declarer: int) -> None:
 def name_is_legal(s: Calabrasella, e: CardNamed) -> Iterator[Any]:
     """A three; a two only by who holds all threes; none only by who holds all threes and twos."""
     seat, card = e.seat, e.card
-    could = 0 if card is None else could_be(card) & (THREES | TWOS)
+    could = 0 if card is None else card.could_be & (THREES | TWOS)
     if card is None:
         says = "no card named, though the declarer does not hold all threes and twos"
         yield Holds(seat, ((THREES | TWOS, 8, 8),), says=says)

@@ -19,7 +19,7 @@ from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, change, put_right, suits_of, tricks_are_played, won_by
 from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, ends_after, result_of, winner_is_called
 from upcard.engine.scene import Scene
-from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, could_be, mask_of
+from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, mask_of
 from upcard.schemas.events import Corrected, Dealt, Gap, HandStarted, Played, Ruled, Scored, Stopped, TrumpNamed, Voided
 from upcard.schemas.options import Options, option
 from upcard.schemas.wording import counted, if_known
@@ -398,7 +398,7 @@ def correction_is_allowed(s: CourtPiece, e: Corrected) -> Any:
     old, led = tricks.cards[place], SUIT_MASK.get(tricks.cards[tricks.first].suit, 0)
     if place not in s.changers:
         return put_right(tricks, place, e.card, led)
-    if led and not could_be(e.card) & led and (old.bit | s.places.known[e.seat]) & led:
+    if led and not e.card.could_be & led and (old.bit | s.places.known[e.seat]) & led:
         return Broken(seat=e.seat, says="a changed card keeps the suit led, too", clause="CP-3.1", name="revoke")
     return Cured(tricks.lines[place])
 

@@ -31,7 +31,6 @@ from upcard.schemas.cards import (
     UNKNOWN,
     Card,
     cards_of,
-    could_be,
     mask_of,
 )
 from upcard.schemas.events.dealing import Agreed, Dealt, HandStarted, Joined, Reshuffled, TurnedUp, Voided
@@ -374,7 +373,7 @@ def plays_what_was_drawn(s: LastOne, e: Played) -> Any:
         return None
     if s.options.play_drawn == "forbid":
         return e.seat == s.turn or "the turn passed with a draw"
-    return bool(could_be(e.card) & s.drawn) or "another card than the one just drawn was played"
+    return bool(e.card.could_be & s.drawn) or "another card than the one just drawn was played"
 
 
 @game.on(Played, "LO-9.4", "out_of_turn", "the next seat acts that is not skipped", cost=MISREAD)
@@ -406,7 +405,7 @@ def as_seen(s: LastOne, e: Any, then: Callable[[LastOne, Any, str], None], below
     s.top, rank = e.card, e.card.rank
     if rank != "?":
         return then(s, e, rank)
-    may_be = could_be(e.card) & s.places.pool
+    may_be = e.card.could_be & s.places.pool
     ranks = ["8"] if e.suit else ["", *(rank for rank in "2348JA" if RANK_MASK[rank] & may_be)]
     return [partial(of_rank, e=e, rank=rank, then=then, below=below) for rank in ranks]
 

@@ -19,7 +19,7 @@ from upcard.engine.kernel.tricks import ACE_HIGH, Suits, Tricks, revokes_are_put
 from upcard.engine.kernel.usual import deal_rotates, dealt_at_once, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import suits_while
 from upcard.engine.scene import Row, Scene
-from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be
+from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of
 from upcard.schemas.events import Gave, Joined, Played, Returned, Scored, TrumpNamed
 from upcard.schemas.options import Options, option
 from upcard.schemas.wording import or_unknown
@@ -359,7 +359,7 @@ UNBROKEN: Final[dict[str, tuple[Obliged, ...]]] = {
 def break_trumps(s: Pluck, e: Played, lying: int) -> None:
     """A trump breaks trumps where another suit was led, or led by who has no other card (PL-4.2); so may a card nobody saw."""
     suits = SUITS_OF[s.trump]
-    if not s.broken and could_be(e.card) & suits.trumps:
+    if not s.broken and e.card.could_be & suits.trumps:
         first = s.tricks.first
         if lying == 1 and first and not s.places.known[e.seat] & ~suits.trumps:
             s.leads = [*s.leads, first]

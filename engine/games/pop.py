@@ -23,7 +23,7 @@ from upcard.engine.kernel.tricks import Suits, Tricks, follow, revokes_are_put_r
 from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import bowers, suits_while, suits_with
 from upcard.engine.scene import Row, Scene
-from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, cards_of, could_be, mask_of
+from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, cards_of, mask_of
 from upcard.schemas.events import Accepted, Dealt, Folded, Gap, HandStarted, Played, Popped, Scored, TurnedUp, Voided
 from upcard.schemas.options import Options, option
 from upcard.schemas.wording import counted, if_known, or_unknown
@@ -280,7 +280,7 @@ def turn_up(s: Pop, e: TurnedUp) -> Any:
         s.places.show(e.card.bit, UPCARD)
     else:
         s.places.move_card(e.card, STOCK, UPCARD)
-    if e.card.suit in SUIT_MASK or could_be(e.card) & ~JOKER_MASK == 0:
+    if e.card.suit in SUIT_MASK or e.card.could_be & ~JOKER_MASK == 0:
         return turn_trump(s, e.card.suit if e.card.suit in SUIT_MASK else "", e.card)
     return [partial(turn_trump, trump=trump, card=e.card) for trump in TRUMPS]  # it was not seen
 
@@ -294,7 +294,7 @@ def turn_display(s: Pop, seat: int, card: Card) -> None:
     """The next card of a pile lies face up."""
     pile = s.piles[seat]
     place = pile.index(card) if card in pile else 0
-    if not card.bit and pile[place].bit and pile[place].bit & could_be(card):
+    if not card.bit and pile[place].bit and pile[place].bit & card.could_be:
         card = pile[place]
     s.piles[seat] = pile[:place] + pile[place + 1 :]
     s.to_turn[seat] -= s.to_turn[seat] > 0
@@ -376,9 +376,9 @@ def led(s: Pop) -> int:
     """The suit led (a mask): of the first card; after a joker without trump, of the second (P-5.1, P-5.5). 0: not known."""
     tricks = s.tricks
     led_by = SUITS_OF[s.trump].led_by
-    suit = led_by[tricks.cards[tricks.first]]
+    suit = led_by[tricks.cards[-tricks.last]]
     if suit == JOKER_MASK and s.options.no_trump_joker != "leader_wins":
-        second = tricks.cards[tricks.first + 1 : tricks.first + 2]
+        second = tricks.trick[1:2]
         return led_by[second[0]] if second else 0
     return suit
 
@@ -386,11 +386,11 @@ def led(s: Pop) -> int:
 def area_due(s: Pop, seat: int) -> int:
     """The place from which a seat must play: the leader's area first, then the other (P-3.2); -1 for a lead."""
     tricks = s.tricks
-    first = tricks.first
-    if len(tricks.cards) - first in {0, 4}:
+    lying = tricks.last
+    if lying in {0, 4}:
         return -1
-    up = s.sources[first] >= UP
-    if seat in tricks.seats[first:]:
+    up = s.sources[-lying] >= UP
+    if seat in tricks.seats[-lying:]:
         up = not up
     return UP + seat if up else seat
 
@@ -441,7 +441,7 @@ def areas(s: Pop, seat: int, card: Card, area: str | None) -> Sequence[int]:
         return (up,)
     if card.bit & places.known[seat]:
         return (seat,)
-    due, may_be = area_due(s, seat), could_be(card)
+    due, may_be = area_due(s, seat), card.could_be
     if due >= 0 and places.possible(due, PACK) & may_be:
         return (due,)
     could = [place for place in (seat, up) if places.possible(place, PACK) & may_be]

@@ -97,7 +97,7 @@ class PopcornOptions(Options):
 
 class Lay(Part, msgspec.Struct, gc=False):
     """The cards laid last. seat, line: by whom and where; claimed: how many were said; size_before: least and most cards of that hand
-    before; counted: whether it is known how many were laid; open: whether it may still be called; caller: who did; judged: whether
+    before; counted: whether it is known how many were laid; out: whether none may be left there; open: whether it may still be called; caller: who did; judged: whether
     it is among the lays that are known; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether that was written
     down; pile_taken, taken_size: cards of that pile as far as they are known, and how many it had; said, said_line: the verdict
     that was said before the cards were turned over, and where; sure: the seats (a mask) that could tell it for a bluff; sights: what
@@ -109,6 +109,7 @@ class Lay(Part, msgspec.Struct, gc=False):
     claimed: int = 0
     size_before: tuple[int, int] = (0, 0)
     counted: bool = False
+    out: bool = False
     open: bool = False
     caller: int = NOBODY
     judged: bool = False
@@ -333,21 +334,26 @@ def turn(s: Popcorn) -> Sequence[Due]:
     last = s.last
     if last.caller >= 0 and last.verdict < 0:
         return CALLED
-    out = last.open and not s.places.most(last.seat)
-    if out and not s.uncounted[last.seat]:
-        return OUT
-    return lay_dues(in_line(s, s.turn), last.open, out, last.taker >= 0 and not last.took)
+    lays, may_call, may_be_out, taken = lay_dues(in_line(s, s.turn))
+    if not last.open:
+        return taken if last.taker >= 0 and not last.took else lays
+    if not last.out:
+        return may_call
+    return may_be_out if s.uncounted[last.seat] else OUT
 
 
 @cache
-def lay_dues(seats: int, open_: bool, out: bool, taken: bool) -> Sequence[Due]:
-    """Who lays; who may call, while the window is open; who has taken the pile, until that is written down."""
-    dues = [Due(Claimed, seats)]
-    if open_:
-        dues += [Due(BluffCalled, optional=True), Due(Stood, skip=win_layer if out else None, optional=not out)]
-    if taken:
-        dues.append(Due(Took))
-    return tuple(dues)
+def lay_dues(seats: int) -> Sequence[Sequence[Due]]:
+    """Who lays, alone; while the window for a call is open; where nobody's call lets who laid last win; until it is written down who
+    has taken the pile.
+    """
+    lays, calls = Due(Claimed, seats), Due(BluffCalled, optional=True)
+    return (
+        (lays,),
+        (lays, calls, Due(Stood, optional=True)),
+        (lays, calls, Due(Stood, skip=win_layer)),
+        (lays, Due(Took)),
+    )
 
 
 @game.rule(Claimed, "PC-6.1", "wrong_rank", "the next rank of the cycle is claimed")
@@ -393,9 +399,12 @@ def number_laid(e: Claimed) -> int | None:
 )
 def number_can_be(s: Popcorn, e: Claimed) -> Any:
     """The cards listed are as many as were counted, and lay in the hand (PC-6.7)."""
-    laid, most = number_laid(e), s.places.most(e.seat)
-    wrong = [] if e.laid is None or e.laid == laid else [f"{counted(laid or 0, 'card')} listed, {e.laid} counted"]
-    if laid is not None and laid > most:
+    laid = number_laid(e)
+    if laid is None:
+        return None
+    wrong = [] if e.laid is None or e.laid == laid else [f"{counted(laid, 'card')} listed, {e.laid} counted"]
+    most = s.places.most(e.seat)
+    if laid > most:
         wrong.append(f"{counted(laid, 'card')} laid from a hand of {most}")
     return wrong or None
 
@@ -425,15 +434,16 @@ def wrong_number(s: Popcorn, claimed: int, laid: int) -> str:
 @game.on(Claimed, "PC-6.1", "lay_out_of_turn", "the next in line lays")
 def lay(s: Popcorn, e: Claimed) -> None:
     """The cards lie on the pile, the lay before can be called no more (PC-4.4), and the next seat is due."""
-    seat, places = e.seat, s.places
+    seat, places, laid = e.seat, s.places, number_laid(e)
     if out_by_claims(s):
         was_short(s, s.last.seat)
-    if e.cards is None and e.laid is None and e.count > places.most(seat) and s.uncounted[seat]:
+    if laid is None and s.uncounted[seat] and e.count > places.most(seat):
         was_short(s, seat)
     nobody_called(s)
     places.move_all(s.top, s.pile)
-    s.last = last = Lay(seat, s.line, e.count, places.bounds(seat), open=True, sights=s.sights[seat])
+    s.last = last = Lay(seat, s.line, e.count, places.bounds(seat), laid is not None, open=True, sights=s.sights[seat])
     put_down(s, e)
+    last.out = not places.most(seat)
     if last.sights:
         may_be_gone(s)
     s.own[seat] |= places.known[s.top]
@@ -458,11 +468,11 @@ def judge(s: Popcorn, verdict: int) -> None:
 
 def put_down(s: Popcorn, e: Claimed) -> None:
     """The cards go from the hand face down: as listed, as counted, else as claimed (PC-3.3), or more (PC-3.6)."""
-    seat, places, most, there = e.seat, s.places, s.last.size_before[1], s.top
-    s.last.counted = e.cards is not None or e.laid is not None
+    seat, places, there = e.seat, s.places, s.top
     if e.cards is not None:
         places.move_set(e.cards, seat, there)
         return
+    most = s.last.size_before[1]
     number = min(most, e.count if e.laid is None else e.laid)
     more = 0
     if e.laid is None:
@@ -489,7 +499,7 @@ def nobody_is_out(s: Popcorn, _e: Claimed) -> Any:
 def out_by_claims(s: Popcorn) -> bool:
     """Whether who laid last has no card left by its claims alone, and nobody has called."""
     last = s.last
-    return bool(last.open and s.uncounted[last.seat] and last.caller < 0 and not s.places.most(last.seat))
+    return bool(last.out and last.open and s.uncounted[last.seat] and last.caller < 0)
 
 
 def was_short(s: Popcorn, seat: int) -> None:

@@ -24,7 +24,7 @@ from upcard.engine.mechanisms.pots import everybody, pool
 from upcard.engine.mechanisms.pots import seat as purse
 from upcard.engine.mechanisms.stops import Run, Stops, dead, successors, who_may_hold
 from upcard.engine.scene import Row, Scene
-from upcard.schemas.cards import PACK_MASK, RANK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, cards_of, could_be, mask_of
+from upcard.schemas.cards import PACK_MASK, RANK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, cards_of, mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events.dealing import Dealt, FinalDealt, HandStarted, TurnedUp
 from upcard.schemas.events.log import Closed, Gap, Opened
@@ -364,7 +364,7 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     if e.card.bit:
         s.places.show(e.card.bit, place)
     if not e.card.bit & PACK51:
-        doubt_compartments(s, could_be(e.card) & s.places.pool)
+        doubt_compartments(s, e.card.could_be & s.places.pool)
         return
     s.upcard = e.card
     if e.card is POPE:
@@ -414,7 +414,7 @@ LOWEST_CARDS: Final = RANK_MASK["A"]
 
 LED: Final = (*((Due(Played, 1 << seat),) for seat in range(game.seats[1])), (Due(Played),))
 """The lead that is due, by the seat; the last of them, from a seat that is not known (-1)."""
-NEXT: Final = Due(Played, matches=lambda s, e: (e.card.bit or could_be(e.card)) & (s.run.due | s.run.may))
+NEXT: Final = Due(Played, matches=lambda s, e: e.card.could_be & (s.run.due | s.run.may))
 FOLLOWED: Final = tuple((NEXT, *lead) for lead in LED)
 """The play of whoever holds the next card, or, if nobody does, the lead of a seat (PJ-4.2, PJ-4.3)."""
 
@@ -452,11 +452,11 @@ def play(s: PopeJoan, e: Played) -> None:
         if card.bit & s.prizes:
             win_compartments(s, seat, card)
     else:
-        may_be = could_be(card) & places.possible(seat, PACK51) & ~places.later
+        may_be = card.could_be & places.possible(seat, PACK51) & ~places.later
         places.move_card(card, seat, lies)
         s.run.put(seat, card, may_be << 1 & PACK51 & ~(LOWEST_CARDS | places.known[lies]))
     if not s.trump or not card.bit:
-        doubt_compartments(s, could_be(card) & places.pool | card.bit)
+        doubt_compartments(s, card.could_be & places.pool | card.bit)
     if not (places.known[seat] or places.unseen[seat]):
         go_out(s, seat)
 

@@ -23,7 +23,7 @@ from upcard.engine.mechanisms.pots import everybody, pool
 from upcard.engine.mechanisms.pots import seat as purse
 from upcard.engine.mechanisms.stops import Stops, dead, holder_of, successors
 from upcard.engine.scene import Row, Scene
-from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card, cards_of, could_be, mask_of
+from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card, cards_of, mask_of
 from upcard.schemas.events import ChipsPassed, Gap, Joined, Laid, Opened, Played, Scored
 from upcard.schemas.options import Options, option
 from upcard.schemas.wording import were
@@ -188,7 +188,7 @@ def may_act(s: Spinado, e: Played | Laid) -> bool:
         return True
     may_be = 0
     for card in cards_in(e):
-        may_be |= card.bit or could_be(card)
+        may_be |= card.could_be
     return bool(may_be & s.run.due) or is_spinado_alone(s, e)
 
 
@@ -251,7 +251,7 @@ def spinado_has_company(s: Spinado, e: Played | Laid) -> Any:
 @game.rule(Laid, "SP-3.3", "too_many_cards", "one card, or one with the spinado", cost=TWO_LINES)
 def one_card_or_two(_s: Spinado, e: Laid) -> Any:
     """One card is played, or one with the spinado (SP-3.3)."""
-    if len(e.cards) == 1 or (len(e.cards) == 2 and any(could_be(card) & SPINADO.bit for card in e.cards)):
+    if len(e.cards) == 1 or (len(e.cards) == 2 and any(card.could_be & SPINADO.bit for card in e.cards)):
         return None
     return f"{were(len(e.cards), 'card')} laid at once"
 
@@ -273,7 +273,7 @@ def put(s: Spinado, seat: int, card: Card) -> None:
     places.move_card(card, seat, lies)
     if not card.bit:
         s.run.put(seat, card, 0)
-        if could_be(card) & PAIR_CARDS & places.pool:  # a pot may have been taken without our knowing
+        if card.could_be & PAIR_CARDS & places.pool:  # a pot may have been taken without our knowing
             s.ledger.lose((pool("matrimony"), pool("intrigue"), *everybody(s)))
         return
     s.run.put(seat, card, SUCCESSOR[card.index] & ~places.known[lies])

@@ -16,7 +16,7 @@ from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.offering import hand_shown
 from upcard.engine.kernel.rules import OMISSION, Due, Rule
 from upcard.engine.kernel.state import seats_around
-from upcard.schemas.cards import UNKNOWN, Card, cards_of, could_be
+from upcard.schemas.cards import UNKNOWN, Card, cards_of
 from upcard.schemas.events import Laid, Passed, Played, Scored, Shown
 
 Act = tuple[int, tuple[Card, ...], int]
@@ -238,7 +238,7 @@ def may_be(cards: tuple[Card, ...], recognise: Recogniser, rules: Hashable, pack
 @cache
 def faces_of(card: Card, pack: int) -> tuple[Card, ...]:
     """The cards of the pack that a card may be."""
-    return tuple(cards_of(could_be(card) & pack))
+    return tuple(cards_of(card.could_be & pack))
 
 
 @lru_cache(maxsize=4096)

@@ -12,7 +12,7 @@ import msgspec
 
 from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.rules import places_of
-from upcard.schemas.cards import PACK_MASK, Card, cards_of, could_be, mask_of
+from upcard.schemas.cards import PACK_MASK, Card, cards_of, mask_of
 
 PLENTY = 1 << 20
 """The number of cards that may lie in a place of which nothing is known."""
@@ -286,7 +286,7 @@ class Places(Part):
             return card
         lies = self.known[source]
         one = lies if self.packs == 1 and not self.unseen[source] and not lies & (lies - 1) else 0
-        return next(cards_of(one & could_be(card)), card)
+        return next(cards_of(one & card.could_be), card)
 
     def move_card(self, card: Card, source: int, target: int) -> None:
         """A card went from one place to another, seen wholly, in part, or not at all."""
@@ -307,7 +307,7 @@ class Places(Part):
 
     def _may_be(self, card: Card) -> int:
         """The cards (a mask) that a card may be of which perhaps not all is known."""
-        return could_be(card) if self.packs == 1 else spread(could_be(card), self.packs)
+        return card.could_be if self.packs == 1 else spread(card.could_be, self.packs)
 
     def _move_any(self, could: int, source: int, target: int, number: int = 1) -> None:
         """Some of these cards (a mask) went from one place to another, and it is not known which. number: how many, one or of those unseen."""

@@ -37,7 +37,7 @@ from upcard.engine.kernel.rules import (
     places_of,
     says_only,
 )
-from upcard.schemas.cards import Card, cards_of, could_be
+from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Gap, Laid, Played, Scored
 
 ANSWERS: Final = frozenset({bool, str, Broken, Claim, Obliged, Holds, Cured, AskAgain})
@@ -553,7 +553,7 @@ class Reading:
         """The cards that those of an act may be which were not seen (a mask)."""
         unseen = 0
         for card in cards_in(event):
-            unseen |= 0 if card.bit else could_be(card)
+            unseen |= 0 if card.bit else card.could_be
         seat = getattr(event, "seat", None)
         return unseen & self._may_have(seat) & ~self.state.places.later if unseen and seat is not None else unseen
 

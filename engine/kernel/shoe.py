@@ -11,7 +11,7 @@ from typing import Final, Self
 import msgspec
 
 from upcard.engine.kernel.rules import Broken
-from upcard.schemas.cards import PACK, PACK_MASK, UNKNOWN, Card, could_be
+from upcard.schemas.cards import PACK, PACK_MASK, UNKNOWN, Card
 
 CARDS: Final = len(PACK)
 """Cards of a pack."""
@@ -19,13 +19,13 @@ BITS: Final = 14
 """The bits in which a kind is counted. The highest is set as long as no more cards have left the shoe than there were."""
 IS_LEFT: Final = 1 << BITS - 1
 """More than a hundred packs have; of a list of as many cards not all are counted, lest it change the kind beside."""
-KINDS: Final = sorted(Card, key=lambda kind: -could_be(kind).bit_count())
+KINDS: Final = sorted(Card, key=lambda kind: -kind.could_be.bit_count())
 PLACE_OF: Final = {kind: BITS * place for place, kind in enumerate(KINDS)}
 COUNTED: Final = {
-    card: sum(1 << PLACE_OF[kind] for kind in KINDS if not could_be(card) & ~could_be(kind)) for card in KINDS
+    card: sum(1 << PLACE_OF[kind] for kind in KINDS if not card.could_be & ~kind.could_be) for card in KINDS
 }
 """By card, one card of each kind that it is known to be of."""
-IN_A_PACK: Final = {kind: (could_be(kind) & PACK_MASK).bit_count() for kind in KINDS}
+IN_A_PACK: Final = {kind: (kind.could_be & PACK_MASK).bit_count() for kind in KINDS}
 NONE_LEFT: Final = sum(IS_LEFT << place for place in PLACE_OF.values())
 """A shoe without cards."""
 ONE_PACK: Final = sum(number << PLACE_OF[kind] for kind, number in IN_A_PACK.items())

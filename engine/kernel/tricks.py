@@ -13,7 +13,7 @@ from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.results import Trick
 from upcard.engine.kernel.rules import MISREAD, Broken, Cured, Due, Obliged, Rule
 from upcard.engine.scene import Row
-from upcard.schemas.cards import Card, cards_of, could_be, mask_of
+from upcard.schemas.cards import Card, cards_of, mask_of
 from upcard.schemas.events import Corrected, Played
 
 ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
@@ -86,7 +86,7 @@ class Tricks(Part):
         for card in self.trick:
             could = [strength[card]]
             if could[0] < 0:
-                could = [strength[one] for one in cards_of(could_be(card) & ~gone) if strength[one] >= 0] or [0]
+                could = [strength[one] for one in cards_of(card.could_be & ~gone) if strength[one] >= 0] or [0]
             least.append(min(could))
             most.append(max(could))
         bar = max(least)
@@ -137,7 +137,7 @@ def powers(led: int, trumps: int, order: Sequence[int]) -> dict[Card, int]:
 
 
 def _power(card: Card, led: int, trumps: int, order: Sequence[int]) -> int:
-    if not card.bit and led and not could_be(card) & (led | trumps):
+    if not card.bit and led and not card.could_be & (led | trumps):
         return 0
     if not 0 <= card.index < len(order):
         return -1
@@ -269,9 +269,9 @@ def change(s: Any, seat: int, card: Card, came: Callable[[Any, int], int] | None
 def put_right(tricks: Tricks, place: int, card: Card, led: int) -> str | Cured:
     """Whether the card in this place was a revoke that another puts right, by the suit led (a mask; 0 where it is not known)."""
     old = tricks.cards[place]
-    if place == tricks.first or could_be(old) & ~led == 0:
+    if place == tricks.first or old.could_be & ~led == 0:
         return f"{old} was no revoke"
-    if led and not could_be(card) & led:
+    if led and not card.could_be & led:
         return f"{card} does not follow either"
     return Cured(tricks.lines[place])
 

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from upcard.schemas.cards import UNKNOWN, Card, could_be
+from upcard.schemas.cards import UNKNOWN, Card
 
 LEAST: Final = 31
 MOST: Final = 40
@@ -63,7 +63,7 @@ class Row(msgspec.Struct, frozen=True, gc=False):
         """Whether two rows may be the same one, told twice."""
         if self.cards and other.cards:
             pairs = zip(self.cards, other.cards, strict=False)
-            return len(self.cards) == len(other.cards) and all(could_be(one) & could_be(two) for one, two in pairs)
+            return len(self.cards) == len(other.cards) and all(one.could_be & two.could_be for one, two in pairs)
         alike = len({self.colour, other.colour, None}) < 3
         return alike and max(self.least, other.least) <= min(self.most, other.most)
 
