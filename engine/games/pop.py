@@ -389,9 +389,7 @@ def area_due(s: Pop, seat: int) -> int:
     lying = tricks.last
     if lying in {0, 4}:
         return -1
-    up = s.sources[-lying] >= UP
-    if seat in tricks.seats[-lying:]:
-        up = not up
+    up = (s.sources[-lying] >= UP) != (seat in tricks.seats[-lying:])
     return UP + seat if up else seat
 
 
@@ -468,7 +466,7 @@ def put(s: Pop, seat: int, card: Card, place: int) -> Any:
     s.sources.append(place)
     if s.tricks.put(seat, card, s.line) == 4:
         return won_by(take, s, tuple(dict.fromkeys(s.tricks.winners_by(SUITS_OF[s.trump].strength, led(s)))))
-    s.turn = other(seat)
+    s.turn = 1 - seat
     return None
 
 

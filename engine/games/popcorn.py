@@ -337,23 +337,15 @@ def turn(s: Popcorn) -> Sequence[Due]:
     lays, may_call, may_be_out, taken = lay_dues(in_line(s, s.turn))
     if not last.open:
         return taken if last.taker >= 0 and not last.took else lays
-    if not last.out:
-        return may_call
-    return may_be_out if s.uncounted[last.seat] else OUT
+    return may_call if not last.out else may_be_out if s.uncounted[last.seat] else OUT
 
 
 @cache
 def lay_dues(seats: int) -> Sequence[Sequence[Due]]:
-    """Who lays, alone; while the window for a call is open; where nobody's call lets who laid last win; until it is written down who
-    has taken the pile.
-    """
+    """Who lays: alone; while the last lay may be called; where that may have been the last of a hand; until the pile that was taken is told."""
     lays, calls = Due(Claimed, seats), Due(BluffCalled, optional=True)
-    return (
-        (lays,),
-        (lays, calls, Due(Stood, optional=True)),
-        (lays, calls, Due(Stood, skip=win_layer)),
-        (lays, Due(Took)),
-    )
+    stood, win = Due(Stood, optional=True), Due(Stood, skip=win_layer)
+    return (lays,), (lays, calls, stood), (lays, calls, win), (lays, Due(Took))
 
 
 @game.rule(Claimed, "PC-6.1", "wrong_rank", "the next rank of the cycle is claimed")

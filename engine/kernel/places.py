@@ -73,7 +73,7 @@ def spread(cards: int, packs: int) -> int:
     >>> spread(1, 2) == 1 | 1 << 54
     True
     """
-    return sum(cards << 54 * pack for pack in range(packs))
+    return cards if packs == 1 else sum(cards << 54 * pack for pack in range(packs))
 
 
 def bits_of(cards: int) -> Iterator[int]:
@@ -275,7 +275,7 @@ class Places(Part):
                 known[source] &= ~mask
                 known[target] |= mask
         elif not mask and self.unseen[source] >= len(cards) == cards.count(cards[0]):
-            self._move_any(self._may_be(cards[0]), source, target, len(cards))
+            self._move_any(spread(cards[0].could_be, self.packs), source, target, len(cards))
         else:
             for card in cards:
                 self.move_card(card, source, target)
@@ -292,7 +292,7 @@ class Places(Part):
         """A card went from one place to another, seen wholly, in part, or not at all."""
         bit, known = card.bit, self.known
         if not bit:
-            could = self._may_be(card)
+            could = spread(card.could_be, self.packs)
             bit = could & known[source]
             if not bit or self.unseen[source] or bit & (bit - 1):
                 self._move_any(could, source, target)
@@ -304,10 +304,6 @@ class Places(Part):
             known[target] |= bit
         elif not self._comes_to_light(bit, source, target):
             self._contradict(bit, source, target)
-
-    def _may_be(self, card: Card) -> int:
-        """The cards (a mask) that a card may be of which perhaps not all is known."""
-        return card.could_be if self.packs == 1 else spread(card.could_be, self.packs)
 
     def _move_any(self, could: int, source: int, target: int, number: int = 1) -> None:
         """Some of these cards (a mask) went from one place to another, and it is not known which. number: how many, one or of those unseen."""
