@@ -397,12 +397,14 @@ def lay(s: LastOne, e: Played) -> Any:
 
 
 def as_seen(s: LastOne, e: Any, then: Callable[[LastOne, Any, str], None], below: tuple[str, str]) -> Any:
-    """The card lies there as the upcard; one of which the rank was not seen may have any effect, or none. below: the suit and
-    the rank that it was put on ("": on nothing that it has to match).
+    """The card lies there as the upcard; one of which the rank was not seen, or not what a joker stands for that has the effect of it, may have
+    any effect, or none. below: the suit and the rank that it was put on ("": on nothing that it has to match).
     """
     face = face_of(s, e.card, e.stands_for)
     s.suit, s.rank = ("", "") if face is None else (face.suit.strip("?"), face.rank.strip("?"))
     s.top, rank = e.card, e.card.rank
+    if rank == "X" and face is None and s.options.joker_carries_effect == "yes":
+        return [partial(of_rank, e=e, rank=one, then=then, below=("", "")) for one in ("", *"234JA")]
     if rank != "?":
         return then(s, e, rank)
     may_be = e.card.could_be & s.places.pool

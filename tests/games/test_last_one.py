@@ -696,6 +696,20 @@ def test_lo_9_10_rows_that_cannot_be() -> None:
     assert told(sheet(Scored(points=(0, 20, 4)), Scored(points=(0, 20, 4), totals=(0, 41, 8)))) == [("LO-9.10", 4, 4)]
 
 
+@pytest.mark.parametrize(
+    ("upcard", "text"),
+    [
+        *[
+            ("9s", f"1 Xr, {after}")
+            for after in ("2 7s", "3 7s", "2 d2 two, 3 7s", "2 d4 melee, 3 7s", "0 7s", "1 Kd, 2 7d")
+        ],
+        *[("Xr", after) for after in ("1 7s", "2 7s", "3 7s", "1 d2 two, 2 7s")],
+    ],
+)
+def test_lo_3_7_a_joker_of_which_nobody_wrote_what_it_stands_for_may_have_any_effect(upcard: str, text: str) -> None:
+    assert finding(upcard, text, joker_carries_effect="yes") == []
+
+
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_lo_1_2_a_deal_of_which_no_size_is_written_is_of_any_size(seats: int) -> None:
     """As if its line were left out: it was read as hands of nine, to which nobody had agreed."""
