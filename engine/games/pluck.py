@@ -369,18 +369,15 @@ def break_trumps(s: Pluck, e: Played, lying: int) -> None:
 @game.rule(Played, "PL-4.2", "early_trump", "no trump is led until trumps are broken")
 def leads_break(s: Pluck, e: Played) -> list[Broken] | None:
     """Of several leads of a trump the first of a seat that had no other card broke them; the others came too early (PL-7.1)."""
-    others, tricks = PACK & ~SUITS_OF[s.trump].trumps, s.tricks
-    if len(s.leads) < 2 or not e.card.bit & others:
-        return None
-    early = []
-    for place in s.leads:
+    others, tricks, early = PACK & ~SUITS_OF[s.trump].trumps, s.tricks, []
+    for place in s.leads if len(s.leads) > 1 and e.card.bit & others else ():
         seat = tricks.seats[place]
         shown = {*zip(tricks.seats[place:], tricks.cards[place:], strict=True), (e.seat, e.card)}
         if not any(one == seat and card.bit & others for one, card in shown):
             break
         if place != s.leads[0]:
             early.append(Broken(seat=seat, at=tricks.lines[place], cards=e.card.bit, choice=True))
-    return early
+    return early or None
 
 
 def take(s: Pluck, seat: int) -> None:
