@@ -49,9 +49,7 @@ LEAST: Final = 10
 NEAR: Final = 9
 """So near lie a fault about no card and a card misread that led to it, and a bid and the next one, which may have changed places."""
 FAR: Final = 60
-"""The number of lines before a fault among which other slips are looked for, once one slip explains it; further off a card that is in two
-places may be another one.
-"""
+"""In so many lines before a fault other slips are looked for, once one explains it; further off a card in two places may be another one."""
 ALIKE: Final = 60
 """How many lines before a line are searched for one that it is a copy of."""
 
