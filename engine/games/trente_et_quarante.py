@@ -650,10 +650,8 @@ def outcomes_of(s: TrenteEtQuarante) -> list[tuple[str, str]]:
     """How the hand may have come out, with the bet that wins beside the row: the lower total wins (TQ-3.2)."""
     noir, rouge = s.table
     found: list[tuple[str, str]] = []
-    if noir.least < rouge.most:
-        found += may_win(s, NOIR)
-    if rouge.least < noir.most:
-        found += may_win(s, ROUGE)
+    for won, row, other in ((NOIR, noir, rouge), (ROUGE, rouge, noir)):
+        found += may_win(s, won) if row.least < other.most else ()
     if noir.least <= rouge.most > LEAST and rouge.least <= noir.most > LEAST:
         found.append(("push", ""))
     if noir.least == rouge.least == LEAST:
