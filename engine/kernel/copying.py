@@ -28,8 +28,8 @@ def copier(kind: Any) -> Callable[[Any], Any]:
     return made("copier", [*lines, " return twin"], kind=kind, new=kind.__new__, **copiers)
 
 
-def made(name: str, lines: list[str], /, **known: Any) -> Callable[[Any], Any]:
+def made(name: str, lines: list[str], /, **known: Any) -> Callable[..., Any]:
     """The function of this name that these lines of source define. known: the objects that the lines use, by name."""
-    exec("\n".join(lines), known)  # noqa: S102 - of names of fields alone, as dataclasses do it
-    function: Callable[[Any], Any] = known[name]
+    exec("\n".join(lines), known)  # noqa: S102 - of names that are declared alone, as dataclasses do it
+    function: Callable[..., Any] = known[name]
     return function

@@ -172,7 +172,7 @@ def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
 def retake(reading: "Reading", handling: "Handling", event: Any) -> Any:
     """The act that began a hand is taken once more, now that the hand is on."""
     if reading.is_due(handling, event):
-        return reading.act(handling, event)
+        return handling.act(reading, event)
     return reading._untimely(handling, event)  # noqa: SLF001 - of its own kind
 
 

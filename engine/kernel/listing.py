@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.rules import EVERYWHERE, Due, Obliged, Rule, everywhere
-from upcard.schemas.events.base import Base, tag
+from upcard.schemas.events.base import tag
 from upcard.schemas.events.staking import Scored
 
 DUE: Final = "what is due"
@@ -43,7 +43,7 @@ def _stated(game: Game) -> Iterator[Listed]:
     yield from (Listed(act.rule, tag(kind)) for kind, act in game.acts.items() if act.rule)
     for kinds in (game.rules_of, game.statements_of):
         for rule in dict.fromkeys(rule for rules in kinds.values() for rule in rules):
-            yield Listed(rule, tags_of(kind for kind, rules in kinds.items() if rule in rules))
+            yield Listed(rule, ", ".join(tag(kind) for kind, rules in kinds.items() if rule in rules))
     for kind, function in game.obligations.items():
         named = inspect.getclosurevars(function)
         yield from _in([*named.globals.values(), *named.nonlocals.values()], tag(kind))
@@ -68,8 +68,3 @@ def _in(values: Iterable[Any], choice: str) -> Iterator[Listed]:
             yield from _in(value.values(), choice)
         elif isinstance(value, tuple | list):
             yield from _in(value, choice)
-
-
-def tags_of(kinds: Iterable[type[Base]]) -> str:
-    """Several types of events, by their tags."""
-    return ", ".join(map(tag, kinds))

@@ -14,7 +14,7 @@ from typing import Any, Final, Self, get_args
 import msgspec
 
 from upcard.engine.kernel.charges import Charge, Doubt, Stated, charge_of
-from upcard.engine.kernel.copying import copier
+from upcard.engine.kernel.copying import copier, made
 from upcard.engine.kernel.dealing import passed_over
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import Game
@@ -62,12 +62,11 @@ class Steps:
 @dataclass(frozen=True, slots=True)
 class Handling:
     """The handling of an event type in a game. frame: the act of the frame, whatever the game adds; free: never out of order;
-    late: out of order it breaks its own rule; deals: it tells who is dealt to; about: what checks and does are told in place of the
-    event, if that is declared; checks: its rules, each with what asks it; does: what it does.
+    late: out of order it breaks its own rule; deals: it tells who is dealt to; act: does it, where it is due or may come at any time.
     """
 
     kind: type[Base]
-    frame: Callable[["Reading", Any], Any] | None
+    frame: Callable[["Reading", Any], "list[Any] | None"] | None
     free: bool
     seated: bool
     rules: tuple[Rule, ...]
@@ -79,9 +78,7 @@ class Handling:
     ends: bool = False
     blindly: bool = False
     deals: bool = False
-    about: Callable[[Any, Any], Any] | None = None
-    checks: tuple[tuple[Rule, Callable[[Any, Any], Any]], ...] = ()
-    does: Callable[[Any, Any], Any] = says_only
+    act: Callable[["Reading", Any], "list[Any] | None"] = says_only
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -164,22 +161,19 @@ class Reading:
         handling = self.handlings[type(event)]
         if handling.frame is not None:
             self.judge()
-            after: list[Self] | None = handling.frame(self, event)
-            return after
+            return handling.frame(self, event)
         if handling.seated and event.seat is not None and event.seat >= len(state.players):
             return self.disorder(handling, event)
         if state.blind and (handling.ends or not handling.blindly):
             return self._outside(handling, event)
         if not handling.free and ((not state.on and self.game.opens(state, event)) or not self.is_due(handling, event)):
             return self._untimely(handling, event) if state.on else self._outside(handling, event)
-        return self.act(handling, event)
+        return handling.act(self, event)
 
     def _outside(self, handling: Handling, event: Any) -> "list[Self] | None":
         """An act while no hand is on, or after a gap in the hand that is on."""
         self.judge()
-        frame: Any = self.handlings[None].frame
-        after: list[Self] | None = frame(self, (handling, event))
-        return after
+        return self.handlings[None].act(self, (handling, event))
 
     def _refuse(self, event: Any) -> "list[Self] | None":
         """An act that the table did not let stand: what speaks against it remains, what it did does not.
@@ -220,31 +214,10 @@ class Reading:
         fresh = ([charge for charge in one.charges if id(charge) not in known] for one in ends)
         return min(fresh, key=lambda some: sum(one.cost for one in some))
 
-    def act(self, handling: Handling, event: Any) -> "list[Self] | None":
-        """Do an act that is due, or may come at any time."""
-        state = self.state
-        if handling.deals:
-            self.judge()
-            state.sitting_out = passed_over(state, event)
-            event = self.well_dealt(event)
-        told = event if handling.about is None else handling.about(state, event)
-        for rule, check in handling.checks:
-            answer = check(state, told)
-            if answer is not None and answer is not True:
-                self.answered(rule, answer, event)
-        if handling.obliges is not None:
-            obligations = handling.obliges(state, event.seat if handling.seated else -1)
-            if obligations:
-                self.hold(obligations, event)
-        ways = handling.does(state, told)
-        after = self._look() if ways is None else self.go_on(ways)
-        if handling.statements:
-            for one in after or (self,):
-                one.ask(handling.statements, event)
-        return after
-
     def well_dealt(self, event: Any) -> Any:
-        """The deal without seats that are not at this table; each is charged."""
+        """The deal, which tells who takes part, without seats that are not at this table; each is charged."""
+        self.judge()
+        self.state.sitting_out = passed_over(self.state, event)
         for name in ("first", "taker"):
             seat = getattr(event, name, None)
             if seat is not None and seat >= len(self.state.players):
@@ -255,7 +228,7 @@ class Reading:
     def go_on(self, ways: Ways, then: "Callable[[Self], list[Self] | None] | None" = None) -> "list[Self] | None":
         """Hear what came to light, and take each of the ways in which play may go on from here."""
         if ways is None:
-            self._look()
+            self.look()
             return then(self) if then is not None else None
         if len(ways) == 1:
             return self.go_on(ways[0](self.state), then)
@@ -267,7 +240,7 @@ class Reading:
             after += twin.go_on(way(twin.state), then) or [twin]
         return after
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """Take up what the last act has brought to light, and what it has settled."""
         state = self.state
         places = state.places
@@ -310,7 +283,7 @@ class Reading:
             least = min(twin.cost for twin in ready)
             if least == self.cost:
                 self.steps.left = left  # records of this game leave such acts out: that is no search
-            return [after for twin in ready if twin.cost == least for after in twin.act(handling, event) or [twin]]
+            return [after for twin in ready if twin.cost == least for after in handling.act(twin, event) or [twin]]
         if like and not any(due.kind is handling.kind for due in self.turn(self.state)):
             least = min(twin.cost for twin in like)
             return [after for twin in like if twin.cost == least for after in twin.disorder(handling, event) or [twin]]
@@ -645,7 +618,7 @@ class Reading:
         one = Stated(rule, here, told.ways, been, room, places.shown[here], line, hand, step, told.says)
         if room:
             self.stated = [*self.stated, one]
-            self._look()
+            self.look()
         elif one.is_untrue(places):  # the whole hand is known
             self.charge(rule, seat=self._seat(here), says=one.says)
 
@@ -814,21 +787,16 @@ def handlings(game: Game) -> dict[Any, Handling]:
     from upcard.engine.kernel.frame import FRAME_ACTS, act_in_other_words, act_outside_hands, act_without_use
     from upcard.engine.kernel.usual import EFFECTS
 
-    told: dict[Any, Handling] = {
-        None: Handling(
-            Base, act_outside_hands, True, False, (), None, says_only, everywhere(game.impossible, "no_such_seat")
-        )
-    }
+    no_seat = everywhere(game.impossible, "no_such_seat")
+    outside = Handling(Base, None, False, False, (), None, says_only, no_seat, act=act_outside_hands)
+    told: dict[Any, Handling] = {None: outside}
     for kind in get_args(Event):
         act = game.acts.get(kind)
-        frame = FRAME_ACTS.get(kind)
         rule = act.rule if act and act.rule else everywhere(game.impossible, "no_such_act")
-        if kind in game.other_words:
-            frame = act_in_other_words
-        elif act is None and frame is None:
+        frame = act_in_other_words if kind in game.other_words else FRAME_ACTS.get(kind)
+        if act is None and frame is None:
             frame = act_without_use
         rules, do = game.rules_of.get(kind, ()), act.do if act else EFFECTS.get(kind, says_only)
-        asked: Any = attrgetter("__wrapped__") if kind in game.abouts else lambda function: function
         told[kind] = Handling(
             kind=kind,
             frame=frame,
@@ -843,8 +811,43 @@ def handlings(game: Game) -> dict[Any, Handling]:
             ends=bool(act and act.ends),
             blindly=bool(act and act.blindly),
             deals=kind in {Dealt, FinalDealt},
-            about=game.abouts.get(kind),
-            checks=tuple((one, asked(one.check)) for one in rules if one.check is not None),
-            does=asked(do),
+            act=acting(game, kind, do),
         )
     return told
+
+
+def acting(game: Game, kind: type[Base], do: Callable[[Any, Any], Any]) -> Callable[[Reading, Any], Any]:
+    """The function that does an act which is due, or may come at any time, and returns the readings that go on in place of this one, if others do.
+
+    As every line of a record comes here, it is written out for each type of act, from what the game declares of it. `told` is the event,
+    or what `Game.about` works out of it. So a card is played in Court Piece:
+
+    def act(reading, event):
+     state = reading.state
+     told = event
+     if (answer := check_0(state, told)) is not None and answer is not True:
+      reading.answered(rule_0, answer, event)
+     if obligations := obliges(state, event.seat):
+      reading.hold(obligations, event)
+     ways = do(state, told)
+     after = reading.look() if ways is None else reading.go_on(ways)
+     return after
+    """
+    about, obliges, statements = game.abouts.get(kind), game.obligations.get(kind), game.statements_of.get(kind)
+    bare: Any = attrgetter("__wrapped__") if about is not None else lambda function: function
+    known = {"about": about, "obliges": obliges, "statements": statements, "do": bare(do)}
+    lines = ["def act(reading, event):"]
+    if kind in {Dealt, FinalDealt}:
+        lines += [" event = reading.well_dealt(event)"]
+    lines += [" state = reading.state", f" told = {'event' if about is None else 'about(state, event)'}"]
+    for number, rule in enumerate(one for one in game.rules_of.get(kind, ()) if one.check is not None):
+        known |= {f"rule_{number}": rule, f"check_{number}": bare(rule.check)}
+        lines += [f" if (answer := check_{number}(state, told)) is not None and answer is not True:"]
+        lines += [f"  reading.answered(rule_{number}, answer, event)"]
+    if obliges is not None:
+        seat = "event.seat" if "seat" in kind.__struct_fields__ else -1
+        lines += [f" if obligations := obliges(state, {seat}):", "  reading.hold(obligations, event)"]
+    lines += [" ways = do(state, told)", " after = reading.look() if ways is None else reading.go_on(ways)"]
+    if statements is not None:
+        lines += [" for one in after or (reading,):", "  one.ask(statements, event)"]
+    return made("act", [*lines, " return after"], **known)
