@@ -907,8 +907,6 @@ def test_k_7_a_call_after_the_end_is_a_note() -> None:
     assert [one.kind for one in audit(ended((LastCalled(seat=1),))).findings] == ["note"]
 
 
-@pytest.mark.check
-@pytest.mark.usefixtures("short_searches")
 def test_lo_9_1_what_the_table_refused_is_no_reason_to_doubt_the_card_below_it() -> None:
     hands = tuple(map(cards, ("3c Ks Qs 8c 7d", "5s 9d 2d 9c 2c", "8d 7s 6d Kc Qc", "4c Xr 3s 8h Js")))
     start = [HandStarted(dealer=1), Dealt(hands=hands, each=5), TurnedUp(card=Card("3h"))]
@@ -920,6 +918,8 @@ def test_lo_9_1_what_the_table_refused_is_no_reason_to_doubt_the_card_below_it()
     assert (one.kind, one.clause, one.seat, one.at) == ("breach", "LO-9.1", 2, 8)
 
 
+@pytest.mark.check
+@pytest.mark.usefixtures("short_searches")
 def test_nothing_is_refused_and_every_view_can_be_audited() -> None:
     """Cards not wholly known, cards of all kinds, seats that nobody sits in: all fold, and nothing raises."""
     rng = random.Random(4)
