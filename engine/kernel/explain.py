@@ -387,7 +387,7 @@ class _Search:
     def _may_be_swapped(self, node: _Node, choice: Charge) -> bool:
         """Whether two lines that changed places explain a hand with a choice against a rule as well."""
         for place in _lines_beside(choice, node.events, node.readings[0]):
-            edit = next(_changed_places(node.events[place:]))
+            edit = next(_changed_places(node.events[place:], SLIP))
             child = self._child(node, place, self._snapshots(node, place)[-1], edit, choice)
             if child is not None and child.whole and min(map(self._cost_with_tail, child.readings)) <= self.bound:
                 return True
@@ -610,7 +610,7 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: Callabl
         yield Edit(SLIP, rest, f"line {line} {copied}")
     elif at_fault and most() >= NEEDLESS:
         yield Edit(NEEDLESS, rest, f"line {line} is one too many")
-    yield from _changed_places(lines.events[place:])
+    yield from _changed_places(lines.events[place:], most())
     yield from _lost(lines, place, readings)
     yield from _other_seat(line, event, rest, readings[0])
     cost = SLIP if lines.is_twice(place) else MISREAD
@@ -629,18 +629,20 @@ def alike(event: Any, earlier: Any) -> bool:
     return bool(msgspec.structs.replace(event, card=UNKNOWN) == earlier)
 
 
-def _changed_places(events: Sequence[Numbered]) -> Iterator[Edit]:
-    """The first of these lines and the next, or a bid and the next bid, the other way round; or what they say of two seats."""
+def _changed_places(events: Sequence[Numbered], most: int) -> Iterator[Edit]:
+    """The first of these lines and the next, or a bid and the next bid, the other way round; or, if `most` allows it, what they say of two seats."""
     line, first = events[0]
     bids = [at for at, (_, one) in enumerate(events[:NEAR]) if isinstance(one, Bid) and isinstance(first, Bid)]
-    for at in {1, *bids[1:2]} if events[1:] else ():
+    for at in dict.fromkeys((1, *bids[1:2])) if events[1:] else ():
         (after, second), between, rest = events[at], events[1:at], events[at + 1 :]
         if second.refused or any(type(one) is Gap for _, one in events[: at + 1]):
             continue  # what was refused changed nothing, before a line or after it; what was missed would excuse it all
         yield Edit(SLIP, [(after, second), *between, (line, first), *rest], f"lines {line} and {after} changed places")
         seat, other = (getattr(one, "seat", None) for one in (first, second))
-        if None not in {seat, other} and (there := msgspec.structs.replace(second, seat=seat)) not in {first, second}:
-            here = msgspec.structs.replace(first, seat=other)
+        if most < 2 * SLIP or None in {seat, other}:
+            continue
+        there, here = msgspec.structs.replace(second, seat=seat), msgspec.structs.replace(first, seat=other)
+        if there not in {first, second}:
             says = f"what lines {line} and {after} say changed places"
             yield Edit(2 * SLIP, [(line, there), *between, (after, here), *rest], says)
 
