@@ -12,6 +12,7 @@ card is refused with its path. Cards of one pack also have a place in a bit mask
 import enum
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Final, Literal, Self, get_args
 
 Suit = Literal["c", "d", "h", "s"]
@@ -81,6 +82,20 @@ BY_INDEX: Final[tuple[Card, ...]] = PACK + JOKERS
 PACK_MASK: Final = (1 << 52) - 1
 SUIT_MASK: Final[dict[str, int]] = {suit: ((1 << 13) - 1) << (13 * i) for i, suit in enumerate(SUITS)}
 RANK_MASK: Final[dict[str, int]] = {rank: sum(1 << (13 * s + i) for s in range(4)) for i, rank in enumerate(RANKS)}
+
+
+@cache
+def another(card: Card) -> Card:
+    """A card of which this alone is known: that it is not this one.
+
+    >>> other = another(Card("Qs"))
+    >>> str(other), other.could_be == Card("??").could_be & ~Card("Qs").bit
+    ('??', True)
+    """
+    other = str.__new__(Card, UNKNOWN)
+    other.rank, other.suit, other.index, other.bit = UNKNOWN.rank, UNKNOWN.suit, UNKNOWN.index, UNKNOWN.bit
+    other.could_be = UNKNOWN.could_be & ~card.bit
+    return other
 
 
 def mask_of(cards: Iterable[Card]) -> int:

@@ -25,7 +25,7 @@ from upcard.engine.kernel.reading import Reading, Steps, first_fault, mask
 from upcard.engine.kernel.rules import DISORDER, MISREAD, OMISSION, Broken, Rule
 from upcard.engine.kernel.sheet import MOST, begins_hand, distinct, followed, unlike
 from upcard.engine.log import Numbered
-from upcard.schemas.cards import UNKNOWN, Card
+from upcard.schemas.cards import UNKNOWN, Card, another
 from upcard.schemas.events import Bid, Dealt, Gap, HandStarted, Joined, Left, Played, Scored, Shown
 
 SLIP: Final = 4
@@ -624,7 +624,7 @@ def alike(event: Any, earlier: Any) -> bool:
     """Whether a line is a copy of an earlier one, of which a card may have been read otherwise since."""
     if event == earlier:
         return True
-    if type(event) is not type(earlier) or getattr(earlier, "card", None) is not UNKNOWN:
+    if type(event) is not type(earlier) or getattr(earlier, "card", None) != UNKNOWN:
         return False
     return bool(msgspec.structs.replace(event, card=UNKNOWN) == earlier)
 
@@ -708,14 +708,14 @@ def _misread(lines: _Lines, place: int, rest: list[Numbered], cost: int) -> Iter
     card = getattr(event, "card", None)
     likely = distance < NEAR or not isinstance(event, Played) or line in lines.charged
     if isinstance(card, Card) and card.bit and (likely or card.bit & suspects):
-        there = msgspec.structs.replace(event, card=UNKNOWN)
+        there = msgspec.structs.replace(event, card=another(card))
         yield Edit(cost, [(line, there), *rest], f"{card} on line {line} was another card")
     cards = getattr(event, "cards", None)
     of_that_hand = "cards" in event.hidden and cause.rule.name == "impossible_card" and event.seat == cause.seat
     if cards and isinstance(cards, tuple):
         for number, one in enumerate(cards):
             if one.bit and (distance == 0 or one.bit & suspects or of_that_hand or cost < SLIP):
-                there = msgspec.structs.replace(event, cards=(*cards[:number], UNKNOWN, *cards[number + 1 :]))
+                there = msgspec.structs.replace(event, cards=(*cards[:number], another(one), *cards[number + 1 :]))
                 yield Edit(cost, [(line, there), *rest], f"{one} on line {line} was another card")
     if distance == 0 and cards is not None and "cards" in event.hidden and _may_be_left_out(event, "cards"):
         there = msgspec.structs.replace(event, cards=None)

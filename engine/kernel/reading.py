@@ -754,16 +754,13 @@ class Reading:
 
 
 def first_fault(charges: Iterable[Charge], *, ended: bool = True) -> int:
-    """The step of the first charge that is no mere choice, 0 if there is none. Choices of two seats against the rules in one
-    hand are no mere choices: one slip of the pen, such as two lines that changed places, is likelier; nor are several that hang on one
-    line, by being made on it or shown by it, as a card may have been misread there. Nor is one in a hand that has no end in the
-    record: a line may be missing.
+    """The step of the first charge that is no mere choice, 0 if there is none. Several choices against the rules in one hand are no mere
+    choices: one slip of the pen, such as two lines that changed places, or a card misread that all of them hang on, is likelier. Nor is one
+    in a hand that has no end in the record: a line may be missing.
     """
     charged = [one for one in charges if one.cost and not one.slip]
-    choices = [one for one in charged if one.choice and one.seat is not None]
-    seats = {(one.hand, one.seat) for one in choices}
-    lines = [(one.hand, line) for one in choices for line in {one.at, one.found_at}]
-    mere = ended and len(seats) == len({hand for hand, _ in seats}) and len(set(lines)) == len(lines)
+    hands = [one.hand for one in charged if one.choice and one.seat is not None]
+    mere = ended and len(set(hands)) == len(hands)
     return min((one.step for one in charged if not (one.choice and mere)), default=0)
 
 

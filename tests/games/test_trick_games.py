@@ -606,13 +606,33 @@ def test_pl_4_2_a_leader_with_more_cards_than_trumps_are_left_is_named_at_once()
 
 
 def test_pl_7_1_an_early_lead_breaks_no_trumps_so_that_the_next_comes_too_early_as_well() -> None:
-    events: list[Base] = [HandStarted(dealer=0), TrumpNamed(seat=0, suit="h"), *trick(2, "2c 8c 4c", seats=3)]
-    events += [*trick(0, "Qh 3h 5h", seats=3), *trick(0, "Xr 4h 3s", seats=3), Played(seat=0, card=Card("4s"))]
-    told = [
-        (one.kind, one.clause, one.at, one.found_at, one.seat)
-        for one in audit(log_of("pluck", events, seats=3)).findings
-    ]
-    assert told == [("breach", "PL-4.2", 7, 7, 0), ("breach", "PL-4.2", 10, 13, 0)]
+    hands = tuple(
+        cards(hand)
+        for hand in (
+            "8c Qh Xr 4s Xb As Ks Qs Js Ts 9s 8s 7s 6s 5s Tc 9c",
+            "4c 3h 4h Ah Kh Jh Th 9h 8h 7h 6h Ac Kc Qc Jc 5c 3c",
+            "2c 5h 3s 7c 6c Ad Kd Qd Jd Td 9d 8d 7d 6d 5d 4d 3d",
+        )
+    )
+    played = {one.card for one in two_early_leads() if isinstance(one, Played)}
+    left = [tuple(card for card in hand if card not in played) for hand in hands]
+    shown = [Shown(seat=seat, cards=rest) for seat, rest in enumerate(left)]
+    log = log_of("pluck", [HandStarted(dealer=0), Dealt(hands=hands), *two_early_leads(), *shown], seats=3)
+    told = [(one.kind, one.clause, one.at, one.found_at, one.seat) for one in audit(log).findings]
+    assert told == [("breach", "PL-4.2", 8, 8, 0), ("breach", "PL-4.2", 11, 11, 0)]
+
+
+def test_pl_7_1_one_card_misread_explains_two_early_leads_where_hands_are_not_known() -> None:
+    log = log_of("pluck", [HandStarted(dealer=0), *two_early_leads()], seats=3)
+    told = [(one.kind, one.clause, one.at, one.seat) for one in audit(log).findings]
+    assert told == [("contradiction", "PL-4.2", 7, None)]
+    assert "8c on line 5 was another card" in audit(log).findings[0].alternatives
+
+
+def two_early_leads() -> list[Base]:
+    """Seat 0 leads trumps twice before they are broken, and has a spade besides."""
+    tricks = [*trick(2, "2c 8c 4c", seats=3), *trick(0, "Qh 3h 5h", seats=3), *trick(0, "Xr 4h 3s", seats=3)]
+    return [TrumpNamed(seat=0, suit="h"), *tricks, Played(seat=0, card=Card("4s"))]
 
 
 def test_plx_10_2c_is_led_first() -> None:
