@@ -223,6 +223,7 @@ GAME = game = Game(
         "bet_insured.amount": "what the insurance costs, in units: at most a hundredth of the bet, unless the house has it otherwise",
         "bet_placed.bet": "a name for it, of your own, used by no other bet",
         "bet_placed.amount": "in units: a coin has `unit_scale` of them",
+        "bet_placed.kind": "empty, with an amount of 0, where nobody saw what was bet",
         "chips_passed.from": "`bank`, `seat:0` and so on, or `bet:` and `ins:` (insurance) with the name of a bet",
         "pool_counted.pool": "`bank`, or `bet:` and `ins:` with the name of a bet",
         "result_called.amount": "a total that was called",
@@ -344,8 +345,10 @@ def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
 
 @game.on(BetPlaced, "TQ-6", "late_bet", "bets are placed before the first card")
 def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
-    """A stake goes on the table; after the first card it takes part from the next hand on (TQ-A9)."""
-    if e.kind in KINDS and e.amount and e.bet not in s.bets:
+    """A stake goes on the table; after the first card it takes part from the next hand on (TQ-A9). Of a bet of no kind nobody saw more."""
+    if not e.kind:
+        s.strangers = True
+    elif e.kind in KINDS and e.amount and e.bet not in s.bets:
         owner = s.owners[e.bet] = s.who[e.seat]
         s.bets[e.bet] = Bet(owner, e.kind, e.amount, waits=s.dealing)
         bank.lay(s, owner, f"bet:{e.bet}", e.amount, "stake")
@@ -354,9 +357,9 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
 @game.rule(BetPlaced, "TQ-2.1", "no_bet", "there are four bets, each with a stake", "contradiction")
 def bet_is_one(_s: TrenteEtQuarante, e: BetPlaced) -> Any:
     """There are four bets, and each has a stake (TQ-2.1)."""
-    if e.kind not in KINDS:
+    if e.kind and e.kind not in KINDS:
         return f"{e.kind!r} is no bet; there are {', '.join(KINDS)}"
-    return bool(e.amount) or "a bet of nothing"
+    return bool(e.amount) == bool(e.kind) or "a bet of nothing"
 
 
 @game.rule(BetPlaced, "TQ-6", "late_bet", "bets are placed before the first card")
@@ -387,7 +390,7 @@ def withdraw(s: TrenteEtQuarante, e: BetWithdrawn) -> None:
     """A free bet is taken back before the first card, and its insurance with it (TQ-A10)."""
     bet = s.bets.get(e.bet)
     if bet is None:
-        bank.unknown_bet_gone(s)
+        bank.unknown_bet_gone(s, e.bet)
     elif bet.waits or not (bet.level or s.dealing):
         give_back(s, e.bet)
 
@@ -403,7 +406,7 @@ def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
     """An insurance goes beside a bet; after the first card it counts from the next hand on (TQ-A9)."""
     bet = s.bets.get(e.bet)
     if bet is None:
-        s.strangers = True  # a bet lies there that no line told of
+        s.strangers, s.owners[e.bet] = True, bank.NOBODY  # a bet lies there that no line told of
     elif e.amount and not bet.insured:
         change(s, e.bet, insured=e.amount, later=s.dealing and not bet.waits)
         bank.lay(s, bet.owner, f"ins:{e.bet}", e.amount, "insurance")
@@ -735,7 +738,7 @@ def surrender(s: TrenteEtQuarante, e: BetSurrendered) -> None:
     """The bet is given up for its half (TQ-4.4). What the table paid is done, offered or not (TQ-A9)."""
     bet = s.bets.get(e.bet)
     if bet is None:
-        bank.unknown_bet_gone(s)
+        bank.unknown_bet_gone(s, e.bet)
         return
     half, odd = divmod(bet.stake, 2)
     lost = s.dealing and not bet.later
@@ -816,7 +819,7 @@ def missed(s: TrenteEtQuarante, _e: Gap) -> None:
     s.ledger.balances |= dict.fromkeys(bank.everybody(s))
     s.ledger.lose([*given_up, *(["bank"] if given_up else [])])
     for name, bet in s.bets.items():
-        bank.take(s, f"bet:{name}", "unknown", bet.stake, "not known")
+        bank.take(s, f"bet:{name}", bank.NOBODY, bet.stake, "not known")
     s.bets = {}
     s.settled += bool(given_up)
     s.strangers, s.dealing, s.empty, s.moved = True, False, 0, ()
@@ -996,7 +999,8 @@ def offered_bets(s: TrenteEtQuarante) -> Iterator[Act]:
         for seat, kind in product(bank.seated(s), KINDS)
         for amount in [size for size in sizes if most is None or size <= most] or [least]
     ]
-    yield by_number(game, s, bets, asks="a bet", given={"bet": new}, optional=True, weight=2.0 if s.on else 0.0)
+    told = {"given": {"bet": new}, "blank": BetPlaced(seat=bets[0].seat, bet=new, kind="", amount=0) if s.on else None}
+    yield by_number(game, s, bets, asks="a bet", **told, optional=True, weight=2.0 if s.on else 0.0)
 
 
 def insurances(s: TrenteEtQuarante) -> Iterator[Base]:

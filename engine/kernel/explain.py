@@ -160,11 +160,6 @@ def _number_of_slips(reading: Reading) -> int:
     return sum(bool(one.slip) for one in reading.charges)
 
 
-def _number_wrong(reading: Reading) -> int:
-    """How many things are wrong in a reading: the slips that it supposes, and what they do not explain."""
-    return sum(bool(one.cost) for one in reading.charges)
-
-
 def _cost_before(reading: Reading, fault: int) -> int:
     """The cost of a reading but for its first fault and the charges after that; of a reading without a fault, its whole cost."""
     return reading.cost - sum(one.cost for one in reading.charges if fault and one.step >= fault and not one.slip)
@@ -181,10 +176,11 @@ def explain(
     written; tail: what follows it at once, which tells whether the hand was finished; most: how many steps may be taken.
     Where too much is wrong, nothing is said of it but that. Where no steps are left, nothing is made of its rows either.
     """
-    if all(_by_word_alone(one) for one in literal):
+    # Untrue statements and wrong figures of the score sheet: what was said never changes what was played.
+    if all(not one.cost or one.kind == "testimony" for reading in literal for one in reading.charges):
         shown = any(isinstance(event, Shown) for _, event in events)
         if not shown or not any(_cost_of_row(one) for reading in literal for one in reading.charges):
-            return list(literal), 0  # what was said never changes what was played
+            return list(literal), 0
     steps = Steps(max(0, min(most, STEPS)))
     allowed = steps.left
     search = _Search(list(tail), steps)
@@ -206,11 +202,6 @@ def explain(
         [after for one in node.starts for after in _without_sense(one.copied(few), told, cause, len(events))]
     )
     return hopeless, allowed - steps.left
-
-
-def _by_word_alone(reading: Reading) -> bool:
-    """Whether nothing speaks against a reading but untrue statements and wrong figures of the score sheet."""
-    return all(not one.cost or one.kind == "testimony" for one in reading.charges)
 
 
 def _cost_of_row(charge: Charge | None) -> int:
@@ -284,12 +275,8 @@ def _accuses(start: int, line: int, charge: Charge) -> bool:
     return bool(charge.cost) and not charge.slip and charge.kind == "breach"
 
 
-def _is_left_out(charge: Charge) -> bool:
-    return charge.cost == OMISSION and charge.kind == "contradiction"
-
-
 def _cannot_be(charge: Charge) -> bool:
-    return not charge.slip and charge.cost >= DISORDER and charge.kind == "contradiction"
+    return charge.cost >= DISORDER and charge.kind == "contradiction"
 
 
 def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, lines: int) -> list[Reading]:
@@ -336,7 +323,8 @@ class _Found(NamedTuple):
     @property
     def slips(self) -> bool:
         """Whether the reading supposes a slip, an act that is not in the record, or that the table handed back cards of an act that is there."""
-        return self.reading.handed_back or any(one.slip or _is_left_out(one) for one in self.reading.charges)
+        left_out = any(one.cost == OMISSION and one.kind == "contradiction" for one in self.reading.charges)
+        return self.reading.handed_back or left_out or _number_of_slips(self.reading) > 0
 
 
 class _Search:
@@ -407,7 +395,7 @@ class _Search:
             cost = self._cost_with_tail(one)
             if cost > (self.reach if _slips(one) or one.handed_back else self.bound):
                 continue
-            self.found.append(_Found(cost, _unexplained(one), _number_wrong(one), one))
+            self.found.append(_Found(cost, _unexplained(one), sum(bool(charge.cost) for charge in one.charges), one))
             self.bound = min(cost, self.bound)
             cheapest = [known for known in self.found if known.cost == self.bound and known.slips]
             self.rest = min((known.rest for known in cheapest), default=-1)
@@ -517,9 +505,7 @@ class _Search:
 
     def _take(self, reading: Reading, line: int, event: Any) -> list[Reading]:
         """Take an event. A card of an act that is supposed to be missing is none of those that are seen later."""
-        if id(event) not in self.supposed:
-            return _take(reading, line, event)
-        reading.state.places.later = self.supposed[id(event)][1]
+        reading.state.places.later = self.supposed.get(id(event), (event, 0))[1]
         after = _take(reading, line, event)
         for one in after:
             one.state.places.later = 0
@@ -712,9 +698,10 @@ def _misread(lines: _Lines, place: int, rest: list[Numbered], cost: int) -> Iter
         yield Edit(cost, [(line, there), *rest], f"{card} on line {line} was another card")
     cards = getattr(event, "cards", None)
     of_that_hand = "cards" in event.hidden and cause.rule.name == "impossible_card" and event.seat == cause.seat
+    near = 1 if suspects else NEAR
     if cards and isinstance(cards, tuple):
         for number, one in enumerate(cards):
-            if one.bit and (distance == 0 or one.bit & suspects or of_that_hand or cost < SLIP):
+            if one.bit and (distance < near or one.bit & suspects or of_that_hand or cost < SLIP):
                 there = msgspec.structs.replace(event, cards=(*cards[:number], another(one), *cards[number + 1 :]))
                 yield Edit(cost, [(line, there), *rest], f"{one} on line {line} was another card")
     if distance == 0 and cards is not None and "cards" in event.hidden and _may_be_left_out(event, "cards"):

@@ -30,6 +30,8 @@ from upcard.schemas.wording import in_coins as told_in_coins
 BANK: Final = "bank"
 BETS: Final = ("bet:", "ins:")
 """The accounts of bets, and of insurances of them."""
+NOBODY: Final = "unknown"
+"""The account of whoever has a bet that no line told of."""
 MANY: Final = 50_000
 """Sums beyond which nobody tells them one by one."""
 
@@ -220,8 +222,9 @@ def drop(s: Any, name: str, target: str, why: str, part: int = 0) -> None:
     del s.bets[name]
 
 
-def unknown_bet_gone(s: Any) -> None:
+def unknown_bet_gone(s: Any, name: str) -> None:
     """A bet that no line told of has left the table: whose it was nobody knows."""
+    s.owners[name] = NOBODY
     s.ledger.lose(everybody(s))
     s.settled += s.ended == s.hand
 
@@ -257,16 +260,21 @@ def bets_have_names(game: Game) -> None:
 
     @game.rule(staking.BetPlaced, "G-5", "bet_twice", "a name is that of one bet", "contradiction", DISORDER)
     def name_is_free(s: Any, e: staking.BetPlaced) -> Any:
-        """A name stands for one bet on the table at a time. One in prison that is named again is raised."""
+        """A name stands for one bet on the table at a time, be it one that no line told of. One in prison that is named again is raised."""
         there = s.bets.get(e.bet)
-        return there is None or there.level > 0 or f"there is a bet {e.bet} on the table already"
+        free = s.owners.get(e.bet) != NOBODY if there is None else there.level > 0
+        return free or f"there is a bet {e.bet} on the table already"
 
     handled = staking.BetWithdrawn | staking.BetInsured | staking.BetSurrendered
 
     @game.rule(handled, "G-5", "no_such_bet", "the bet lies on the table", "contradiction", DISORDER)
     def bet_is_there(s: Any, e: staking.BetWithdrawn | staking.BetInsured | staking.BetSurrendered) -> Any:
-        """What is done with a bet is done with one that lies on the table."""
-        return s.strangers or e.bet in s.bets or Broken(says=f"no bet {e.bet} is on the table")
+        """What is done with a bet is done with one that lies on the table, or that no line of this hand told of, if there are such."""
+        return (
+            e.bet in s.bets
+            or (s.strangers and s.owners.get(e.bet, NOBODY) == NOBODY)
+            or Broken(says=f"no bet {e.bet} is on the table")
+        )
 
 
 # ---- How a hand came out -----------------------------------------------------------------------------------------------

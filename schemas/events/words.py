@@ -68,6 +68,7 @@ PLAIN: Final = {
     "shuffled": "the shoe is shuffled",
     "cut_reached": "the cut card shows up",
     "row_dealt": "the {row} row is dealt",
+    "bet_placed": "a bet is placed",
     "bet_insured": "bet {bet} is insured for {amount}",
     "bet_withdrawn": "bet {bet} is taken back",
     "bet_surrendered": "bet {bet} is given up for its half",
@@ -137,7 +138,7 @@ def act_of_seat(event: Any, seated: Seated = by_number, *, cards: bool = True, c
 
 
 def _is_of_seat(event: Any, do: str) -> bool:
-    return do in VERBS and getattr(event, "seat", None) is not None
+    return do in VERBS and getattr(event, "seat", None) is not None and getattr(event, "kind", do) != ""
 
 
 def _filled(says: str, told: "_Told") -> str:

@@ -327,11 +327,12 @@ def with_other_hands(log: Log, against: frozenset[Card]) -> Iterator[Log]:
     deal and in what was exchanged and put away, or in what was drawn of a stock that was made anew in it: all saw the same.
     """
     events: list[Any] = [event for _, event in log.events]
+    pack = tuple(cards_of(find(log.header.game).pack))
     shuffles = [at for at, event in enumerate(events) if isinstance(event, HandStarted | Reshuffled)]
     for start in shuffles:
         end = next((at for at in shuffles if at > start and isinstance(events[at], HandStarted)), len(events))
         hand = [(at, events[at]) for at in range(start, end) if unseen_fields(events[at])]
-        for card, other in product(sorted(against, key=lambda one: one.index) if hand else (), PACK):
+        for card, other in product(sorted(against, key=lambda one: one.index) if hand else (), pack):
             changed = events[:]
             for at, event in hand:
                 changed[at] = exchanged(event, card, other)

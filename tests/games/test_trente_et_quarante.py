@@ -484,6 +484,38 @@ def test_tq_7_gap_leaves_purses_open() -> None:
     assert [one.result.points for one in done.results] == [(-100, 0), (None, None), (9, 0)]
 
 
+def test_tq_7_a_bet_of_which_nobody_saw_more_leaves_purses_open() -> None:
+    done = judge([*hand(TIE_31, bet("a", "", 0)), *hand(NOIR_WINS, insured("a", 2), bet("b", "noir", 5, 1))])
+    assert named(done) == []
+    assert [one.result.points for one in done.results] == [(None, None), (None, None)]
+    assert named(judge([HandStarted(), bet("a", "", 5)])) == ["no_bet"]
+
+
+def test_tq_7_a_bet_that_is_insured_in_the_next_hand_may_have_been_lost_in_this_one() -> None:
+    done = judge([*hand(TIE_31), *hand(NOIR_WINS, insured("a", 2))])
+    (lost,) = done.findings
+    assert lost.alternatives == tuple(f"a line is missing before line {at} (a bet is placed)" for at in (6, 3))
+    assert [one.result.points for one in done.results] == [(None, None), (None, None)]
+    done = judge([*hand(NOIR_WINS), *hand(NOIR_WINS, insured("a", 2))])
+    assert (named(done), done.results[0].result.points) == (["no_such_bet"], (0, 0))  # a decided hand let no bet lie
+
+
+def test_tq_7_a_bet_that_is_insured_after_it_was_won_may_have_been_won_by_a_card_misread() -> None:
+    misread = ("Ks Jd Th Ac", "9h 9c 8d 9s")  # 5s was dealt, and both rows had 31
+    done = judge([*hand(misread, bet("a", "noir", 200)), *hand(NOIR_WINS, insured("a", 2))])
+    (wrong,) = done.findings
+    assert "9s on line 5 was another card" in wrong.alternatives, wrong
+    assert done.results[0].result.points == (None, 0)
+
+
+def test_tq_7_a_bet_that_is_taken_back_twice_is_no_other_one() -> None:
+    done = judge(hand(NOIR_WINS, bet("a", "noir", 200), BetWithdrawn(bet="a"), BetWithdrawn(bet="a")))
+    assert [one.alternatives for one in done.findings] == [("line 5 is written twice",)]
+    done = judge(hand(NOIR_WINS, BetWithdrawn(bet="a"), bet("a", "noir", 200)))
+    assert [one.alternatives for one in done.findings] == [("lines 3 and 4 changed places",)]
+    assert done.results[0].result.points == (0, 0)
+
+
 def test_tq_7_bets_that_were_missed_are_not_contradicted() -> None:
     events = [Gap(), HandStarted(), insured("x", 5), BetSurrendered(bet="y"), BetWithdrawn(bet="z")]
     done = judge([*events, *rows(*NOIR_WINS), *hand(NOIR_WINS, insured("x", 5))])
