@@ -523,21 +523,21 @@ def score(s: BigTwo, e: Scored) -> None:
         bear_all(s, e.seat)
 
 
-def column(s: BigTwo, written: Sequence[int | None] | None) -> Amounts:
-    """The number in a column for each seat. Where nobody sits a 0 stands for no number, if another seat has one too."""
+def column(s: BigTwo, written: Sequence[int | None] | None, *, zero_is_out: bool = True) -> Amounts:
+    """The number in a column for each seat. Where nobody sits a 0 stands for no number, unless no other seat has one, and it is what one who is out has."""
     if written is None:
         return [None] * len(s.players)
-    several = list(written).count(0) > 1
-    return [None if not amount and not s.players[seat] and several else amount for seat, amount in enumerate(written)]
+    none = not zero_is_out or list(written).count(0) > 1
+    return [None if not amount and not s.players[seat] and none else amount for seat, amount in enumerate(written)]
 
 
 def gained(s: BigTwo, e: Scored) -> Amounts:
     """The points of a row, as written, or as its totals add to those before."""
-    if e.points is not None or e.totals is None:
-        return column(s, e.points)
-    off = s.over or [0] * len(s.players)
-    wrote = zip(column(s, e.totals), s.totals, off, strict=True)
-    return column(s, [None if now is None or had is None else now - had - more for now, had, more in wrote])
+    figures: Sequence[int | None] | None = e.points
+    if e.points is None and e.totals is not None:
+        wrote = zip(column(s, e.totals), s.totals, s.over or [0] * len(s.players), strict=True)
+        figures = [None if now is None or had is None else now - had - more for now, had, more in wrote]
+    return column(s, figures, zero_is_out=not s.options.zero_sum_payout)
 
 
 def borne(s: BigTwo, points: Amounts) -> Amounts | None:

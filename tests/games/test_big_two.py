@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.builders import cards, found, log_of
@@ -310,6 +311,16 @@ def test_b2_4_1_zero_sum_payout() -> None:
     assert points(sheet((0, 1, 2, 10), zero_sum_payout=True)) == [(23, 19, 15, -57)]
     assert found(sheet(*[(0, 13, 13, 13)] * 4, zero_sum_payout=True)) == [], "the target is not used (B2-7.4)"
     assert points(sheet(Scored(points=(23, 19, 15, -57)), zero_sum_payout=True)) == [(23, 19, 15, -57)]
+
+
+@pytest.mark.parametrize("written", [(4, 10, 0, -14), (4, 10, -14)])
+def test_b2_7_4_an_empty_seat_takes_no_part_in_a_zero_sum_payout(written: tuple[int, ...]) -> None:
+    players, header = ["p1", "p2", "", "p4"], {"options": {"zero_sum_payout": True}}
+    rows = (Scored(points=written), Scored(totals=(8, 20, 0, -28)))
+    log = log_of("big_two", [act for row in rows for act in (HandStarted(), row)], **header)
+    done = audit(Log(msgspec.structs.replace(log.header, seats=tuple(players)), log.events))
+    assert done.findings == []
+    assert [one.result.points for one in done.results] == [(4, 10, None, -14)] * 2
 
 
 def test_b2_4_2_the_game_ends_at_the_target() -> None:
