@@ -513,6 +513,6 @@ def test_a_recorder_that_is_killed_loses_no_line_it_took(tmp_path: Path) -> None
 
 @pytest.mark.check
 def test_a_recorder_that_is_killed_often_loses_no_line_it_took(tmp_path: Path) -> None:
-    for seed in range(sessions(6)):
+    for seed in range(sessions(4)):
         (tmp_path / str(seed)).mkdir()
         killed_at_random(tmp_path / str(seed), random.Random(seed), 12)

@@ -488,7 +488,7 @@ def test_a_plan_that_somebody_else_wrote_deletes_nothing_else(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    "step", [pytest.param(steps(4), marks=pytest.mark.check), pytest.param(1, marks=pytest.mark.torture)]
+    "step", [pytest.param(steps(8), marks=pytest.mark.check), pytest.param(1, marks=pytest.mark.torture)]
 )
 def test_who_is_killed_leaves_the_old_archive_or_the_new(made: Path, tmp_path: Path, step: int) -> None:
     old = new_archive(tmp_path / "old", simulated(seed=7, games=["big_two"]))
