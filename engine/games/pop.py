@@ -73,7 +73,8 @@ class Pop(Scoring):
     upcard: the trump card; piles: the cards of each pile in the order they are turned; to_turn: how many each seat is to turn
     before the next lead.
 
-    tricks: the cards played; sources: the place that each was played from; taken: tricks of each seat, -1 if not known.
+    tricks: the cards played; sources: the place that each was played from; due: the place that the next card of each seat comes from, -1 where
+    it may choose; taken: tricks of each seat, -1 if not known.
     cube: what it shows; called: the line of the first pop of the round; offer: the seat that has popped and was not answered, -1 for none; waits: whether play waits for the answer;
     popper: the seat that made the last pop that was accepted; between: whether a card was played since; pops: the seats that made those
     of this round; pops_told: whether all of them are known. won_by, folder: the seat that won the last round, and the one that folded.
@@ -88,6 +89,7 @@ class Pop(Scoring):
     to_turn: list[int] = field(default_factory=lambda: [0, 0])
     tricks: Tricks = field(default_factory=Tricks)
     sources: list[int] = field(default_factory=list)
+    due: list[int] = field(default_factory=lambda: [-1, -1])
     taken: list[int] = field(default_factory=lambda: [0, 0])
     cube: int | None = None
     called: int = 0
@@ -365,11 +367,11 @@ PLAY: Final = tuple((Due(Played, 1 << seat), POP) for seat in SEATS)
 LATE_ANSWER: Final = tuple((Due(kind, 0b11, optional=True, weight=0.0)) for kind in (Accepted, Folded))
 PLAY_OR_ANSWER: Final = tuple((*dues, *LATE_ANSWER) for dues in PLAY)
 REVOKE: Final = Rule("P-3.3", "revoke", "match the suit led if the area that is due holds it")
-FOLLOW: Final[dict[str, tuple[dict[int, tuple[Obliged, ...]], ...]]] = {
-    trump: tuple(follow(REVOKE, suits.cards.values(), places) for places in (0, 1 << UP, 1 << UP + 1))
+FOLLOW: Final[dict[str, dict[int, dict[int, tuple[Obliged, ...]]]]] = {
+    trump: {place: follow(REVOKE, suits.cards.values(), (1 << place) * (place >= UP)) for place in (0, 1, UP, UP + 1)}
     for trump, suits in SUITS_OF.items()
 }
-"""The obligations of a play, by trump: from a hand, from the display of seat 0, of seat 1; then by the suit led."""
+"""The obligations of a play, by trump, the place that is due, and the suit led."""
 
 
 def led(s: Pop) -> int:
@@ -383,23 +385,11 @@ def led(s: Pop) -> int:
     return suit
 
 
-def area_due(s: Pop, seat: int) -> int:
-    """The place from which a seat must play: the leader's area first, then the other (P-3.2); -1 for a lead."""
-    tricks = s.tricks
-    lying = tricks.last
-    if lying in {0, 4}:
-        return -1
-    up = (s.sources[-lying] >= UP) != (seat in tricks.seats[-lying:])
-    return UP + seat if up else seat
-
-
 @game.obliges(Played)
 def must_play(s: Pop, seat: int) -> Sequence[Obliged]:
     """The area that is due follows the suit led (P-3.3, P-5.2, P-5.3)."""
-    place = area_due(s, seat)
-    if place < 0:
-        return ()
-    return FOLLOW[s.trump][0 if place < UP else 1 + seat].get(led(s), ())
+    place = s.due[seat]
+    return FOLLOW[s.trump][place][led(s)] if place >= 0 else ()
 
 
 @game.rule(Played, "P-5.5", "joker_led", "a joker may not be led without trump")
@@ -415,7 +405,7 @@ def joker_may_lead(s: Pop, e: Played) -> Any:
 )
 def area_is_right(s: Pop, e: Played) -> Any:
     """A card comes from the area that is due, as far as it is known where it lay."""
-    due = area_due(s, e.seat)
+    due = s.due[e.seat]
     if e.area is None and (due < 0 or e.card.bit & s.places.known[due]):
         return None
     came = areas(s, e.seat, e.card, e.area)[0]
@@ -439,7 +429,7 @@ def areas(s: Pop, seat: int, card: Card, area: str | None) -> Sequence[int]:
         return (up,)
     if card.bit & places.known[seat]:
         return (seat,)
-    due, may_be = area_due(s, seat), card.could_be
+    due, may_be = s.due[seat], card.could_be
     if due >= 0 and places.possible(due, PACK) & may_be:
         return (due,)
     could = [place for place in (seat, up) if places.possible(place, PACK) & may_be]
@@ -464,8 +454,12 @@ def put(s: Pop, seat: int, card: Card, place: int) -> Any:
     s.between = True
     s.places.move_card(card, place, TABLE)
     s.sources.append(place)
-    if s.tricks.put(seat, card, s.line) == 4:
+    lying = s.tricks.put(seat, card, s.line)
+    if lying == 4:
         return won_by(take, s, tuple(dict.fromkeys(s.tricks.winners_by(SUITS_OF[s.trump].strength, led(s)))))
+    if lying == 1:  # the other area comes after both have played from this one (P-3.2)
+        s.due = [UP, UP + 1] if place >= UP else [0, 1]
+    s.due[seat] = seat if s.sources[-lying] >= UP else UP + seat
     s.turn = 1 - seat
     return None
 
@@ -474,7 +468,7 @@ def take(s: Pop, seat: int) -> None:
     """A seat wins the trick and leads the next; before that each pile is turned (P-3.5). Seven tricks are a round."""
     s.taken[seat] += 1
     s.tricks.winners.append(seat)
-    s.turn = seat
+    s.turn, s.due = seat, [-1, -1]
     if len(s.tricks.winners) == SEVEN:
         settle_split(s, "played")
     else:
@@ -484,7 +478,7 @@ def take(s: Pop, seat: int) -> None:
 @game.offer(Played)
 def cards_to_play(s: Pop, seat: int) -> Iterator[Act]:
     """The cards that a seat may play, so far as the record tells; with the area, where the display is not known."""
-    due, places = area_due(s, seat), s.places
+    due, places = s.due[seat], s.places
     said = places.unseen[UP + seat] > 0  # else it is plain from which area a card comes
     choices = [
         Played(seat=seat, card=card, area=area_name(place) if said and not card.bit & places.known[place] else None)

@@ -401,10 +401,10 @@ class Places(Part):
 
     def _comes_to_light(self, cards: int, source: int, target: int, number: int = 1) -> bool:
         """So many cards (a mask) not known to lie in a place came to light there, and went to another or stay; False, if they cannot have."""
-        unseen = self.unseen
-        if unseen[source] < number or cards & self.pool & ~self.barred[source] != cards:
+        left = self.unseen[source] - number
+        if left < 0 or cards & self.pool != cards or cards & self.barred[source]:
             return False
-        unseen[source] -= number
+        self.unseen[source] = left
         if self.loose:
             self._tighten(source)
         self.shown[source] |= cards
