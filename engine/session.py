@@ -190,9 +190,9 @@ def summed(hands: Sequence[Hand], players: Sequence[str] = ()) -> dict[str, Stan
 
 
 def _decided(done: Audit) -> tuple[str, tuple[int, ...] | None]:
-    """The clause by which the session is decided, and which seats have won it, as far as all readings agree."""
+    """The clause by which the session is decided, and which seats have won it, by all that belongs to its end, as far as all readings agree."""
     game, results = done.game, done.results
-    for one in results:
+    for one in reversed(results):
         states = (one.after, *one.others)
         rules = [rule for state in states if (rule := game.over_of(state)) is not None]
         if len(rules) == len(states):

@@ -34,6 +34,7 @@ from upcard.engine.games.pope_joan import (
     usual_sizes,
 )
 from upcard.engine.log import Log
+from upcard.engine.session import session as session_of
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import PACK, UNKNOWN, Card, cards_of
@@ -554,6 +555,13 @@ def test_pj_5_7_final_deal_empties_the_board() -> None:
     assert done.results[1].result.points == (6, 6, 0)
     assert (board_of(done), done.findings) == ({}, [])
     assert sum(done.state.ledger.balances.values()) == 0
+
+
+def test_pj_5_7_who_has_won_is_told_after_the_final_deal() -> None:
+    header: Any = {"preset": "p003", "board": {"pope": 36}, "options": {"deals": 1}}
+    told = session_of(log_of("pope_joan", [*e4(), final(), Closed()], 3, **header))
+    assert [one.result.totals for one in told.hands] == [(14, -21, -5), (20, 21, -5)]
+    assert (told.winners, told.clause) == ((1,), "PJ-5.7")
 
 
 def test_pj_5_7_final_deal_where_none_is_due() -> None:
