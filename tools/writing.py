@@ -354,7 +354,7 @@ def taken(game: Game) -> str:
     least, most = game.seats
     goes = "Who leaves has `left`, and who comes has `joined`"
     if least != most:
-        return f"A hand is dealt to the seats where somebody sits, if {least} or more do. {goes}; an empty seat has `[]` in `hands`, 0 in `sizes` and `points`."
+        return f"A hand is dealt to the seats where somebody sits, if {least} or more do. {goes}; an empty seat has `[]` in `hands`, 0 in `sizes` and `points`, and in `totals` 0 or nothing."
     return f"All {most} seats are taken while a hand is on. {goes}, between hands."
 
 

@@ -121,14 +121,17 @@ def well_formed(reading: "Reading", event: Scored) -> Scored:
 
 
 def with_empty_seats(reading: "Reading", event: Scored, names: Sequence[str]) -> Scored:
-    """The row with a place, of which nothing is told, for each seat where nobody sits, if its columns leave these out."""
-    players = reading.state.players
+    """The row with a place, of which nothing is told, for each seat where nobody sits, if its columns leave these out; a total of 0 tells as little there."""
+    players, out = reading.state.players, reading.state.sitting_out
     full: dict[str, Any] = {}
     for name in names:
         figures = getattr(event, name)
         if isinstance(figures, tuple) and len(figures) == sum(map(bool, players)) < len(players):
             numbers = iter(figures)
             full[name] = tuple(next(numbers) if player else None for player in players)
+        elif name == "totals" and len(figures) == len(players):
+            seats = enumerate(zip(figures, players, strict=True))
+            full[name] = tuple(one if one or player or not out >> seat & 1 else None for seat, (one, player) in seats)
     return msgspec.structs.replace(event, **full) if full else event
 
 
@@ -228,14 +231,11 @@ def row_of(game: Game, state: Any) -> Scored | None:
         value = figures.get(name)
         if per == "seat" and isinstance(value, list | tuple) and None in value:
             value = list(compress(value, state.players))
-        if isinstance(value, list | tuple) and all(type(one) is int for one in value):
-            found[name] = tuple(value)
-        elif value is None or value == -1:
-            continue
-        elif not isinstance(value, int | str):
+        listed = isinstance(value, list | tuple) and all(type(one) is int for one in value)
+        if not listed and not isinstance(value, int | str | None):
             return None
-        else:
-            found[name] = value
+        if value is not None and value != -1:
+            found[name] = tuple(value) if listed else value
     return Scored(**found)
 
 

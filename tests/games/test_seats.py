@@ -150,10 +150,22 @@ def test_who_is_dealt_cards_takes_part_and_who_is_dealt_none_does_not_whoever_is
             assert numbers(audit(other)) == numbers(audit(log)), number
 
 
+def with_zeros(row: Any, players: tuple[str, ...]) -> Any:
+    """A row that leaves out the seats where nobody sits, with 0 for each of them."""
+    figures = {name: getattr(row, name) for name in row.__struct_fields__}
+    seated = sum(map(bool, players))
+    full = {}
+    for name, value in figures.items():
+        if isinstance(value, tuple) and len(value) == seated:
+            numbers_of = iter(value)
+            full[name] = tuple(next(numbers_of) if player else 0 for player in players)
+    return msgspec.structs.replace(row, **full)
+
+
 @pytest.mark.parametrize("game", [game for game in VARYING if any(one.per == "seat" for one in find(game).sheet)])
 @few_or_many(3, 30, 300)
 def test_a_row_may_leave_out_the_seats_where_nobody_sits(game: str, count: int) -> None:
-    """As a club strikes the column of who has left; whatever columns are written, and where a gap has made totals unknown."""
+    """As a club strikes the column of who has left, or has 0 in it; whatever columns are written, and where a gap has made totals unknown."""
     seen = 0
     for number in range(count):
         rng, log = random.Random(f"{game} {number}"), played(changing(game, number))
@@ -163,7 +175,10 @@ def test_a_row_may_leave_out_the_seats_where_nobody_sits(game: str, count: int) 
         rows = {hand: row for hand, row in rows.items() if written(row)}
         columns = [one for row in rows.values() for one in msgspec.structs.astuple(row) if isinstance(one, tuple)]
         seen += any(len(one) < len(log.header.seats) for one in columns)
-        for kept in (rows, {hand: some_columns(rng, row) for hand, row in rows.items()}):
+        nothing = {
+            one.hand: with_zeros(rows[one.hand], one.players) for one in hands_of(log, audit(log)) if one.hand in rows
+        }
+        for kept in (rows, nothing, {hand: some_columns(rng, row) for hand, row in rows.items()}):
             for one in (with_rows(log, kept)[0], in_place(log, kept, list(kept))[0]):
                 assert found(one) == [], (number, kept)
                 assert contradicts(numbers(audit(one)), numbers(audit(log))) == [], (number, kept)
