@@ -44,6 +44,8 @@ ANSWERS: Final = frozenset({bool, str, Broken, Claim, Obliged, Holds, Cured, Ask
 """What a rule may answer, if not several of these."""
 DEPTH = 12
 """How many acts in a row may be left out of a record."""
+SUPPOSED: Final = "supposed"
+"""The id of an act that is supposed to have been refused by the table, of which the record does not tell."""
 LEFT_OUT = 9
 """Acts left out before another act cost no more than this together: more of them are less likely than an act out of order."""
 
@@ -176,33 +178,30 @@ class Reading:
         return self.handlings[None].act(self, (handling, event))
 
     def _refuse(self, event: Any) -> "list[Self] | None":
-        """An act that the table did not let stand: what speaks against it remains, what it did does not.
+        """An act that the table did not let stand: what speaks against it remains, what it did does not. Which rules it breaks is explained
+        by the word of the record that it was refused, and changes nothing of what follows; what is refused without breaking any is less likely.
 
-        What was owed before it may still be paid, and is not left out. But that is no likelier than that it was left out, and
-        the act stood: the acts that follow tell.
+        Where a refusal is supposed, what was owed before the act may still be paid, and is not left out. But that is no likelier than that
+        it was left out, and the act stood: the acts that follow tell.
         """
         charges, seat = self._speaks_against(event, handed_back=True), getattr(event, "seat", None)
         for place, one in enumerate(charges):
-            if None not in {seat, one.seat} and one.at == self.state.line:
-                # others may still do what they had to before it
-                charges[place] = msgspec.structs.replace(one, seat=seat)
-        cost = sum(one.cost for one in charges) or STATEMENT  # what a table refuses mostly breaks a rule
-        if any(due.cost for due in self.turn(self.state)):
+            # others may still do what they had to before it
+            told = seat if None not in {seat, one.seat} and one.at == self.state.line else one.seat
+            cost = 0 if one.kind == "breach" and event.id != SUPPOSED else one.cost
+            charges[place] = msgspec.structs.replace(one, seat=told, cost=cost)
+        cost = sum(one.cost for one in charges) if charges else STATEMENT
+        if event.id == SUPPOSED and any(due.cost for due in self.turn(self.state)):
             let_stand = sum(one.cost for one in self._speaks_against(event, handed_back=False))
             cost = max(cost, let_stand + 1)
         self.charges = [*self.charges, *charges]
         self.cost += cost
         self.fault = self.fault or first_fault(charges)
-        self._take_back(event)
-        return None
-
-    def _take_back(self, event: Any) -> None:
-        """All have seen the cards that go back to a hand, if they can have been there."""
         places, cards = self.state.places, mask(event)
-        if type(event) not in {Played, Laid} or event.seat >= len(self.state.players):
-            return
-        if not cards & ~places.possible(event.seat, places.pack):
-            places.show(cards, event.seat)
+        shows = type(event) in {Played, Laid} and event.seat < len(self.state.players)
+        if shows and not cards & ~places.possible(event.seat, places.pack):
+            places.show(cards, event.seat)  # all have seen what goes back to a hand, if it can have been there
+        return None
 
     def _speaks_against(self, event: Any, *, handed_back: bool) -> list[Charge]:
         """The charges of an act. handed_back: whether no act was left out for its sake."""
