@@ -21,7 +21,7 @@ from upcard.engine.kernel.charges import Charge, charge_of
 from upcard.engine.kernel.dealing import size_written
 from upcard.engine.kernel.frame import FRAME
 from upcard.engine.kernel.offering import lost_acts
-from upcard.engine.kernel.reading import SUPPOSED, Reading, Steps, first_fault, mask
+from upcard.engine.kernel.reading import Reading, Steps, Supposed, first_fault, mask
 from upcard.engine.kernel.rules import DISORDER, MISREAD, OMISSION, Broken, Rule
 from upcard.engine.kernel.sheet import MOST, begins_hand, distinct, followed, unlike
 from upcard.engine.log import Numbered
@@ -587,7 +587,7 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: Callabl
     at_fault = place == lines.last and type(event) not in FRAME
     # A table hands an act back for a fault of its own, not for what it shows of another act; cards dealt lie where they are.
     if at_fault and lines.cause.at == line and getattr(event, "seat", None) is not None:
-        yield Edit(0, [(line, msgspec.structs.replace(event, refused=True, id=SUPPOSED)), *rest], "")
+        yield Edit(0, [(line, msgspec.structs.replace(event, refused=True, id=Supposed())), *rest], "")
     if isinstance(event, Shown) and 0 < (cost := _cost_of_row(lines.cause)) <= most():
         yield from _misread(lines, place, rest, cost)
     if most() < SLIP:

@@ -44,10 +44,14 @@ ANSWERS: Final = frozenset({bool, str, Broken, Claim, Obliged, Holds, Cured, Ask
 """What a rule may answer, if not several of these."""
 DEPTH = 12
 """How many acts in a row may be left out of a record."""
-SUPPOSED: Final = "supposed"
-"""The id of an act that is supposed to have been refused by the table, of which the record does not tell."""
 LEFT_OUT = 9
 """Acts left out before another act cost no more than this together: more of them are less likely than an act out of order."""
+
+
+class Supposed(str):
+    """The id of an act that is supposed to have been refused by the table, of which the record does not tell; no id in a record is of this type."""
+
+    __slots__ = ()
 
 
 class Steps:
@@ -188,10 +192,10 @@ class Reading:
         for place, one in enumerate(charges):
             # others may still do what they had to before it
             told = seat if None not in {seat, one.seat} and one.at == self.state.line else one.seat
-            cost = 0 if one.kind == "breach" and event.id != SUPPOSED else one.cost
+            cost = 0 if one.kind == "breach" and not isinstance(event.id, Supposed) else one.cost
             charges[place] = msgspec.structs.replace(one, seat=told, cost=cost)
         cost = sum(one.cost for one in charges) if charges else STATEMENT
-        if event.id == SUPPOSED and any(due.cost for due in self.turn(self.state)):
+        if isinstance(event.id, Supposed) and any(due.cost for due in self.turn(self.state)):
             let_stand = sum(one.cost for one in self._speaks_against(event, handed_back=False))
             cost = max(cost, let_stand + 1)
         self.charges = [*self.charges, *charges]
