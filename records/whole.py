@@ -2,6 +2,7 @@
 
 import errno
 import os
+import resource
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -11,8 +12,10 @@ from upcard.records.long import Bytes, Reopened, alike
 from upcard.records.storage import DISK, Storage, opened, refusals, text_of, write_all
 from upcard.schemas.errors import UsageError
 
-_OPEN_AT_ONCE: Final = 64
-"""So many files are written together; a process may have few hundred open."""
+_OPEN_AT_ONCE: Final = 256
+"""So many files are written together: the medium is waited for once or twice, however many they are."""
+_SHARE: Final = 4
+"""Of the files that a process may have open one in so many is for this: the others are for all else that it does."""
 
 
 def write_whole(path: Path, data: bytes | Bytes, *, storage: Storage = DISK, named: bool = True) -> None:
@@ -53,9 +56,15 @@ def write_each_whole(files: Sequence[tuple[Path, bytes | Bytes]], *, storage: St
 
     Raises `StorageError`; some of them may be there then.
     """
-    done = 0
+    done, most = 0, _open_at_once()
     while done < len(files):
-        done += _write_together(files[done : done + _OPEN_AT_ONCE], storage)
+        done += _write_together(files[done : done + most], storage)
+
+
+def _open_at_once() -> int:
+    """So many files are written together. A few hundred are all that some systems let a process have open."""
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return _OPEN_AT_ONCE if allowed == resource.RLIM_INFINITY else max(1, min(_OPEN_AT_ONCE, allowed // _SHARE))
 
 
 def _write_together(files: Sequence[tuple[Path, bytes | Bytes]], storage: Storage) -> int:
