@@ -206,22 +206,28 @@ def elect(s: Calabrasella, e: Elected) -> None:
     s.declarer, s.stage = e.seat, "name"
 
 
-def nothing_written(s: Calabrasella) -> Any:
-    """The seat that names a card has elected to play; where nothing of the exchange is written either, any may have, and any card have passed."""
-    may = [seat for seat in SEATS if not s.spoken >> seat & 1]
-    ways: list[Any] = [partial(elect, e=Elected(seat=seat)) for seat in may]
-    return [*ways, *(partial(not_written_by, declarer=seat) for seat in SEATS if not s.spoken)]
+def bids_unwritten(s: Calabrasella) -> Any:
+    """Any seat that has not passed may have elected to play; the seat that names a card has."""
+    return [partial(elect, e=Elected(seat=seat)) for seat in SEATS if not s.spoken >> seat & 1]
 
 
-def not_written_by(s: Calabrasella, declarer: int) -> None:
-    """This seat declared; a card may have come to it from each of the others, and one may have gone back."""
-    s.declarer = declarer
-    for seat in SEATS:
-        if seat != declarer:
-            s.places.move_unseen((UNKNOWN,), seat, declarer)
-            s.places.move_unseen((UNKNOWN,), declarer, seat)
+def first_unwritten(s: Calabrasella) -> Any:
+    """Where the first steps of the exchange are not written, or none is, they were done: a card may have come from each defender, and gone back."""
+    for seat in places_of(defenders(s)):
+        s.places.move_unseen((UNKNOWN,), seat, s.declarer)
+        s.places.move_unseen((UNKNOWN,), s.declarer, seat)
+    s.stage = "discard"
+    return [lambda _s: None, partial(put_away, cards=None), rest_unwritten]
+
+
+def rest_unwritten(s: Calabrasella) -> Any:
+    """Where the rest of the exchange is not written, it was done: nothing is known of what was given back, put away and taken."""
+    if s.stage == "return":
+        give_back(s, Returned(seat=s.declarer, to=s.giver))
+    if s.stage == "take":
+        return not_taken(s)
     s.put_away = -1
-    not_taken(s)
+    return [not_taken] if s.options.min_discards else [not_taken, partial(put_away, cards=())]
 
 
 # ---- CA-2.2 Naming -----------------------------------------------------------------------------------------------------
@@ -566,7 +572,7 @@ DISCARDED: Final = Rule("CA-2.4", "left_out", "the declarer had not discarded", 
 TAKEN: Final = Rule("CA-2.5", "left_out", "the declarer had not taken cards from the widow", "breach", 6)
 
 BID: Final = tuple(
-    (Due(Elected, 1 << seat, BIDS, skip=nothing_written), Due(Passed, 1 << seat, BIDS, weight=0.7)) for seat in SEATS
+    (Due(Elected, 1 << seat, BIDS, skip=bids_unwritten), Due(Passed, 1 << seat, BIDS, weight=0.7)) for seat in SEATS
 )
 NAME_AGAIN: Final = Due(CardNamed, optional=True, weight=0.0, matches=lambda s, e: e.seat == s.declarer)
 ASK: Final = (
@@ -576,15 +582,12 @@ ASK: Final = (
 )
 TURN: Final = (Due(TurnedOver, -1, TAKEN, skip=unturned),)
 STEPS: Final[dict[str, tuple[tuple[Due, ...], ...]]] = {
-    "name": tuple((Due(CardNamed, 1 << seat, NAMED),) for seat in SEATS),
-    "return": tuple((Due(Returned, 1 << seat, RETURNED), NAME_AGAIN) for seat in SEATS),
-    "discard": tuple((Due(Discarded, 1 << seat, DISCARDED), NAME_AGAIN) for seat in SEATS),
-    "take": tuple((Due(Took, 1 << seat, TAKEN),) for seat in SEATS),
+    "name": tuple((Due(CardNamed, 1 << seat, NAMED, skip=first_unwritten),) for seat in SEATS),
+    "return": tuple((Due(Returned, 1 << seat, RETURNED, skip=rest_unwritten), NAME_AGAIN) for seat in SEATS),
+    "discard": tuple((Due(Discarded, 1 << seat, DISCARDED, skip=rest_unwritten), NAME_AGAIN) for seat in SEATS),
+    "take": tuple((Due(Took, 1 << seat, TAKEN, skip=rest_unwritten),) for seat in SEATS),
 }
 """The acts due from the declarer, by the stage and the seat."""
-DISCARD_IF_ANY: Final = tuple(
-    (Due(Discarded, 1 << seat, DISCARDED, skip=partial(put_away, cards=())), NAME_AGAIN) for seat in SEATS
-)
 
 
 @game.turn
@@ -593,8 +596,6 @@ def turn(s: Calabrasella) -> Sequence[Due]:
     stage = s.stage
     if stage == "play":
         return PLAY.due[s.turn] if s.put_away or s.tricks.cards else NONE_PUT_AWAY[s.declarer][s.turn]
-    if stage == "discard" and not s.options.min_discards:
-        return DISCARD_IF_ANY[s.declarer]
     if stage in STEPS:
         return STEPS[stage][s.declarer]
     if stage == "bid":
