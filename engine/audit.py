@@ -25,7 +25,7 @@ from upcard.engine.kernel.sheet import as_missed, followed
 from upcard.engine.kernel.telling import InDoubt
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene, agreed
-from upcard.schemas.events import Dealt, HandStarted, Noted, ResultCalled, Ruled, Shown
+from upcard.schemas.events import Dealt, HandStarted, Joined, Left, Noted, ResultCalled, Ruled, Shown
 from upcard.schemas.findings import Doubt, Finding
 
 LONG: Final = 1_000
@@ -381,9 +381,11 @@ class _Segment:
         return any(one.state.hand in {begun, begun - (self.second is not None)} for one in self.starts)
 
     def add(self, shown: list[Numbered], hand: int) -> None:
-        """Put what was shown or said later of a hand at its end."""
+        """Put what was shown or said later of a hand at its end, before players come and go."""
         first = all(one.state.hand + (not self.part) >= hand for one in self.starts)
         at = self.second if first and self.second is not None else len(self.events)
+        while at and type(self.events[at - 1][1]) in {Joined, Left}:
+            at -= 1
         self.events[at:at] = shown
 
     def forget_dealer(self) -> None:

@@ -726,16 +726,16 @@ class Reading:
         state = self.state
         self.settled = state.settled
         hand = state.hand
-        last = self.results[-1].hand if self.results else 0
-        if last and (last == hand or (last == state.ended and not state.on)):
-            self.results = self.results[:-1]
-            hand = last  # hands may have been missed since
+        last, players = self.results[-1] if self.results else None, tuple(state.players)
+        if last is not None and (last.hand == hand or (last.hand == state.ended and not state.on)):
+            # hands may have been missed since, and others have sat down
+            self.results, hand, players = self.results[:-1], last.hand, last.players
         elif self.began.hand < state.hand - 1:  # a hand of one act alone, of which no row was written yet
             self.begun = [*self.begun, (state.hand, state.step - 1)]
             state.rows = 0
         if state.ended == hand:
             self.start = state.copied()
-            ended = Ended(self.game, hand, state.line, self.began, self.start, tuple(state.players))
+            ended = Ended(self.game, hand, state.line, self.began, self.start, players)
             self.results = [*self.results, ended]
         asked, self.asked = self.asked, []
         for line, rule, one in asked:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
+from tests.builders import log_of
 from tests.experiments import few_or_many
 from tests.games.games import GAMES, IN_TURN, accusations, contradicts, found, levels, numbers, setups
 from tests.games.sheets import in_place, played, row_of, some_columns, with_rows, written
@@ -16,7 +17,20 @@ from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.session import hands_of
 from upcard.engine.simulate import choose, simulate
-from upcard.schemas.events import Dealt, Event, FinalDealt, Gap, HandStarted, Joined, Left, Opened, Voided
+from upcard.schemas.cards import Card
+from upcard.schemas.events import (
+    Dealt,
+    Event,
+    FinalDealt,
+    Gap,
+    HandStarted,
+    Joined,
+    Left,
+    Opened,
+    Played,
+    Shown,
+    Voided,
+)
 
 each_game = pytest.mark.parametrize("game", GAMES)
 Moves = dict[int, list[Event]]
@@ -219,3 +233,17 @@ def test_a_lost_line_of_who_left_or_came_accuses_nobody(game: str) -> None:
             if isinstance(event, Left | Joined):
                 one = Log.of(log.header, [*events[:at], *events[at + 1 :]])
                 assert accusations(audit(one)) == [], (number, at)
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["before the next hand", "after it has begun"])
+def test_a_hand_is_of_those_who_sat_there_when_it_ended_whenever_its_cards_are_shown(late: bool) -> None:
+    plays = [
+        Played(seat=1, card=Card(card)) for card in ["Kc", "Ks", "Kh", "Kd", "Ac", "As", "Ah", "7d", "Qs", "Qh", "Qc"]
+    ]
+    shown = Shown(seat=0, cards=(Card("Ad"),), hand=1)
+    after = [HandStarted(), shown] if late else [shown]
+    events = [HandStarted(dealer=0), Dealt(each=11), *plays, Joined(seat=0, player="eve"), *after]
+    log = log_of("spinado", events, 3)
+    first = next(hands_of(log, audit(log)))
+    assert (first.players, first.result.points) == (("p1", "p2", "p3"), (-25, 22, -3))
+    assert late <= (first.result.totals == (-25, 22, -3))
