@@ -268,13 +268,18 @@ def adopt(reading: "Reading", event: Scored) -> None:
         state.settled += state.ended == state.hand and before != brief(state)
 
 
-def written(name: str, value: Any, due: Any) -> str:
-    """What is wrong with a figure: what was written, and what follows."""
+def never(game: Game, rule: Rule) -> str:
+    """That no hand brings a figure, and the rule of its column, if it has one."""
+    return f"that cannot be: {rule.says}" if rule in game.alone.values() else "that cannot be"
+
+
+def written(name: str, value: Any, due: Any, cannot_be: str = "") -> str:
+    """What is wrong with a figure: what was written, and what follows. cannot_be: what is said where no hand brings it."""
     if name == "seat" and due == NOBODY:
         follows = "there was nobody"
     else:
         right = told(due, "seat " if name == "seat" else "")
-        follows = BESIDE if due is None else "that cannot be" if due == NONE else f"{right} follows"
+        follows = BESIDE if due is None else cannot_be if due == NONE else f"{right} follows"
     return f"{name} {told(value)} was written; {follows}"
 
 
@@ -315,7 +320,7 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
             if wrong:
                 told = {(one.charges[-1].rule, one.charges[-1].says.partition("; ")[0]) for one in ways}
                 rule, start = told.pop() if len(told) == 1 else (wrong_score(reading), "")
-                reading.charge(rule, says=f"{start}; that cannot be" if start else NO_HAND)
+                reading.charge(rule, says=f"{start}; {never(reading.game, rule)}" if start else NO_HAND)
             return left_open(reading, ways, _BLANK if wrong else event)
     reading.charge(wrong_score(reading), says=NO_HAND)
     return left_open(reading)
@@ -383,7 +388,8 @@ def charged(reading: "Reading", event: Scored, off: Sequence[tuple[str, Any, Any
     for name, value, due in off:
         if name == "totals" and carried:
             continue
-        reading.charge(wrong_score(reading, name, due), says=written(name, value, due))
+        rule = wrong_score(reading, name, due)
+        reading.charge(rule, says=written(name, value, due, never(reading.game, rule)))
     adopt(reading, without(event, [name for name, _, _ in off]))
     totals = next((one for one in off if one[0] == "totals"), None)
     if totals is None or not totals[2] or isinstance(totals[2], frozenset | set) or reading.steps.left < 0:
@@ -399,16 +405,13 @@ def charged(reading: "Reading", event: Scored, off: Sequence[tuple[str, Any, Any
 
 def carries_on(off: Sequence[tuple[str, Any, Any]]) -> bool:
     """Whether wrong totals are no more than wrong points added up."""
-    wrong = {name: (value, due) for name, value, due in off}
-    if not {"points", "totals"} <= set(wrong):
-        return False
-    (points, due_points), (totals, due_totals) = wrong["points"], wrong["totals"]
-    if not isinstance(due_points, tuple | list) or not isinstance(due_totals, tuple | list):
-        return False
-    rows = zip(points, due_points, totals, due_totals, strict=True)
-    return all(
-        isinstance(row[1], int) and isinstance(row[3], int) and row[0] - row[1] == row[2] - row[3] for row in rows
-    )
+    more = {
+        name: [wrote - one if isinstance(one, int) else None for wrote, one in zip(value, due, strict=True)]
+        for name, value, due in off
+        if isinstance(due, tuple | list)
+    }
+    points = more.get("points", [None])
+    return None not in points and points == more.get("totals")
 
 
 def unlike(readings: "Sequence[Reading]") -> "list[Reading]":

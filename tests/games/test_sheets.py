@@ -131,6 +131,23 @@ def test_totals_that_are_written_may_decide_a_session(game: str, clause: str, ro
     assert [(one.clause, one.at) for one in done.findings] == [(clause, 5)]
 
 
+@pytest.mark.parametrize(
+    ("game", "row", "says"),
+    [
+        ("hasenpfeffer", Scored(tricks=(4, 3)), "tricks 4 3 was written; that cannot be: there are six tricks"),
+        ("pluck", Scored(tricks=(9, 5, 4)), "tricks 9 5 4 was written; that cannot be: there are seventeen tricks"),
+        (
+            "court_piece",
+            Scored(tricks=(9, 5)),
+            "tricks 9 5 was written; that cannot be",
+        ),  # the column has no rule of its own
+    ],
+)
+def test_of_a_figure_that_no_hand_can_bring_the_rule_of_its_column_is_said(game: str, row: Scored, says: str) -> None:
+    seats = find(game).seats[0]
+    assert [one.says for one in audit(log_of(game, [HandStarted(dealer=0), row], seats)).findings] == [says]
+
+
 def test_who_deals_next_is_known_where_a_row_leaves_open_what_its_hand_came_to() -> None:
     row = Scored(seat=1)  # who declared; what was paid is not known
     events = [HandStarted(dealer=2), row, HandStarted(), row, HandStarted(), row]
