@@ -598,7 +598,7 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: Callabl
         yield Edit(NEEDLESS, rest, f"line {line} is one too many")
     yield from _changed_places(lines.events[place:], most())
     yield from _lost(lines, place, readings)
-    yield from _other_seat(line, event, rest, readings[0])
+    yield from _other_seat(line, event, rest, readings[0], lines.cause.at)
     cost = SLIP if lines.is_twice(place) else MISREAD
     if cost <= most() and isinstance(event, Dealt):
         yield from _misdealt(line, event, rest, lines.cause)
@@ -662,8 +662,8 @@ def _takes_part(seat: int, events: Sequence[Numbered]) -> bool:
     return False
 
 
-def _other_seat(line: int, event: Any, rest: list[Numbered], reading: Reading) -> Iterator[Edit]:
-    """A line written for another seat, or a hand with another dealer."""
+def _other_seat(line: int, event: Any, rest: list[Numbered], reading: Reading, at_fault: int) -> Iterator[Edit]:
+    """A line written for another seat, or for none, if it is at fault itself; or a hand with another dealer."""
     seats = range(len(reading.state.players))
     if isinstance(event, HandStarted):
         if event.dealer is not None:
@@ -674,7 +674,7 @@ def _other_seat(line: int, event: Any, rest: list[Numbered], reading: Reading) -
         yield Edit(
             SLIP, [(line, msgspec.structs.replace(event, taker=None)), *rest], f"line {line} names the wrong taker"
         )
-    if "seat" not in type(event).__struct_fields__ or event.seat is None:
+    if "seat" not in type(event).__struct_fields__ or (event.seat is None and line != at_fault):
         return
     for seat in seats:
         if seat != event.seat:

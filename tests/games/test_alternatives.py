@@ -35,6 +35,7 @@ from upcard.schemas.events import (
     ResultCalled,
     Scored,
     TrumpNamed,
+    TurnedUp,
 )
 from upcard.schemas.events.words import PLAIN, VERBS, act_in_words
 from upcard.schemas.findings import Finding
@@ -63,6 +64,13 @@ def findings(log: Log) -> list[Finding]:
 )
 def test_alternatives_that_are_alike_stand_together(ways: list[str], words: str | None) -> None:
     assert telling.in_words(ways) == (", or ".join(ways) if words is None else words)
+
+
+def test_a_card_turned_up_of_which_no_seat_is_written_was_of_one_of_them() -> None:
+    events = [HandStarted(dealer=0), Dealt(each=7), TurnedUp(card=Card("9h")), TurnedUp(card=Card("Kd"))]
+    (one,) = findings(log_of("pop", events, 2))
+    assert (one.kind, one.clause, one.seat) == ("contradiction", "P-3.5", None)
+    assert one.alternatives == ("line 5 was of seat 0", "line 5 was of seat 1")
 
 
 def test_the_alternatives_of_one_fault_are_one_finding() -> None:
