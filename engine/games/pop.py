@@ -3,7 +3,7 @@
 The sections are those of the rules page.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import pairwise
@@ -260,7 +260,7 @@ def display_of(e: TurnedUp) -> int:
 def turns_next(s: Pop, e: TurnedUp) -> Any:
     """The card turned up is the next card of the list; the first two are turned together, and told of in any order (P-2.3)."""
     seat = display_of(e)
-    if not 0 <= seat < 2 or not e.card.bit & s.places.known[PILE + seat]:
+    if seat < 0 or not e.card.bit & s.places.known[PILE + seat]:
         return None
     pile = s.piles[seat]
     first = pile[: 2 if len(pile) == SEVEN else 1]
@@ -273,9 +273,9 @@ def turns_next(s: Pop, e: TurnedUp) -> Any:
 def turn_up(s: Pop, e: TurnedUp) -> Any:
     """The trump card is turned, or the next card of a pile."""
     seat = display_of(e)
-    if 0 <= seat < 2 and s.piles[seat]:
-        turn_display(s, seat, e.card)
-    if seat >= 0 or s.turned:
+    if seat >= 0:
+        return turn_display(s, seat, e.card)
+    if s.turned:
         return None
     s.waits = False  # a pop before it came too early
     if s.places.count(UPCARD):
@@ -293,10 +293,12 @@ def turn_trump(s: Pop, trump: str, card: Card = UNKNOWN) -> None:
 
 
 def turn_display(s: Pop, seat: int, card: Card) -> None:
-    """The next card of a pile lies face up."""
+    """The next card of a pile lies face up, if one is left."""
     pile = s.piles[seat]
+    if not pile:
+        return
     place = pile.index(card) if card in pile else 0
-    if not card.bit and pile[place].bit and pile[place].bit & card.could_be:
+    if not card.bit and pile[place].bit & card.could_be:
         card = pile[place]
     s.piles[seat] = pile[:place] + pile[place + 1 :]
     s.to_turn[seat] -= s.to_turn[seat] > 0
@@ -319,9 +321,9 @@ def trump_turned(_s: Pop) -> Any:
     return [partial(turn_trump, trump=trump) for trump in TRUMPS]
 
 
-def is_display(_s: Pop, e: TurnedUp, *, seat: int) -> bool:
-    """Whether a card was turned in the display of this seat; below 0: whether it is the trump card."""
-    return display_of(e) == seat
+def is_of_display(seat: int) -> Callable[[Pop, TurnedUp], bool]:
+    """Whether a card is turned in the display of this seat; below 0: whether it is the trump card."""
+    return lambda _s, e: display_of(e) == seat
 
 
 POP: Final = Due(Popped, 0b11, optional=True, weight=0.07)
@@ -331,7 +333,7 @@ POP: Final = Due(Popped, 0b11, optional=True, weight=0.07)
 def to_be_turned(first: bool, second: bool, *, trump: bool) -> Sequence[Due]:
     """What is to be turned up, or left out: a card of either display, then the trump card, after which a pop may come."""
     owed = [seat for seat, owes in ((0, first), (1, second), (-1, trump)) if owes]
-    dues = [Due(TurnedUp, 1 << seat if seat >= 0 else -1, matches=partial(is_display, seat=seat)) for seat in owed]
+    dues = [Due(TurnedUp, 1 << seat if seat >= 0 else -1, matches=is_of_display(seat)) for seat in owed]
     left_out = replace(dues[0], skip=all_turned if owed[0] >= 0 else trump_turned)
     return left_out, *dues[1:], *(() if trump else (POP,))
 
@@ -456,7 +458,7 @@ def put(s: Pop, seat: int, card: Card, place: int) -> Any:
     s.sources.append(place)
     lying = s.tricks.put(seat, card, s.line)
     if lying == 4:
-        return won_by(take, s, tuple(dict.fromkeys(s.tricks.winners_by(SUITS_OF[s.trump].strength, led(s)))))
+        return won_by(take, s, s.tricks.winners_by(SUITS_OF[s.trump].strength, led(s)))
     if lying == 1:  # the other area comes after both have played from this one (P-3.2)
         s.due = [UP, UP + 1] if place >= UP else [0, 1]
     s.due[seat] = seat if s.sources[-lying] >= UP else UP + seat

@@ -246,13 +246,14 @@ class Places(Part):
     def deal(self, place: int, cards: int, more: int = 0) -> None:
         """Cards come to a place from the pack: those that were listed, and how many more."""
         self._blur()
-        for bit in bits_of(cards & ~self.pool):  # it is in two lists, or in no pack of this game
+        while twice := cards & ~self.pool:  # it is in two lists, or in no pack of this game
+            bit = twice & -twice
             self._note(Conflict(bit, place, self.place_of(bit)))
             self.not_there(bit)
             cards ^= bit
             more += 1
         self.known[place] |= cards
-        self.pool &= ~cards
+        self.pool ^= cards
         self.unseen[place] += more
 
     def show(self, cards: int, place: int) -> None:

@@ -73,7 +73,7 @@ class Tricks(Part):
         """
         if not led:
             could = {seat for suit in powers if suit for seat in self.winners_by(powers, suit)}
-            return [seat for seat in self.trick_seats if seat in could]
+            return [seat for seat in dict.fromkeys(self.trick_seats) if seat in could]
         last, strength = self.last, powers[led]
         told = list(map(strength.__getitem__, self.cards[-last:]))
         if min(told) < 0:
@@ -90,7 +90,7 @@ class Tricks(Part):
             least.append(min(could))
             most.append(max(could))
         bar = max(least)
-        return tuple(seat for seat, high in zip(self.trick_seats, most, strict=True) if high >= bar)
+        return tuple(dict.fromkeys(seat for seat, high in zip(self.trick_seats, most, strict=True) if high >= bar))
 
     def captured(self, sides: Sequence[int], cards: Sequence[Card] = ()) -> list[int]:
         """The cards that each side has captured, as masks. sides: of each seat; cards: all that was played, if more is known of it."""
