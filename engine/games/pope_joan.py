@@ -407,6 +407,7 @@ def turn_ups(s: PopeJoan, _seat: int) -> Iterator[TurnedUp]:
 # ---- PJ-4 Play ---------------------------------------------------------------------------------------------------------
 
 MISSED = Rule("PJ-6.1", "missed_follow", "who holds the next higher card plays it")
+FOLLOW: Final = stops.must_follow(game, MISSED)
 LOWEST = Rule("PJ-6.4", "not_lowest_lead", "the lowest card of a suit is led")
 LOWEST_CARDS: Final = RANK_MASK["A"]
 """The cards that follow no other."""
@@ -422,17 +423,11 @@ FOLLOWED: Final = tuple((NEXT, *lead) for lead in LED)
 @game.obliges(Played)
 def follows(s: PopeJoan, _seat: int) -> Any:
     """Who holds the next higher card plays it (PJ-4.2); who leads, leads the lowest of a suit, if the table has it so (PJ-4.1)."""
-    run = s.run
+    run, lowest = s.run, s.options.lead_rule == "lowest_of_suit"
     if run.leader < 0:
-        return leads_lowest(run.may) if run.may and s.options.lead_rule == "lowest_of_suit" else ()
-    return held_to(run.due, len(s.players), s.options.lead_rule)
-
-
-@cache
-def held_to(due: int, seats: int, lead_rule: str) -> tuple[Obliged, ...]:
-    """Whoever holds the card that is due (its bit, or 0) plays it; else the leader leads."""
-    held = (Obliged(MISSED, due, due, (1 << seats) - 1, slips=True),) if due else ()
-    return held + leads_lowest(due) if lead_rule == "lowest_of_suit" else held
+        return leads_lowest(run.may) if run.may and lowest else ()
+    held = FOLLOW[len(s.players)][run.due]
+    return held + leads_lowest(run.due) if lowest else held
 
 
 @cache
@@ -444,9 +439,8 @@ def leads_lowest(but: int) -> tuple[Obliged, ...]:
 @game.on(Played, "PJ-6.3", "lead_out_of_turn", "who played the last card leads", cost=TWO_LINES)
 def play(s: PopeJoan, e: Played) -> None:
     """A card is played: another must follow it, or its player leads anew (PJ-4.2, PJ-4.3)."""
-    seat, places, lies = e.seat, s.places, len(s.players)
-    card = e.card if e.card.bit else places.told(e.card, seat)
-    if card.bit:
+    seat, card, places, lies = e.seat, e.card, s.places, len(s.players)
+    if card.bit or (card := places.told(card, seat)).bit:
         places.move_card(card, seat, lies)
         s.run.put(seat, card, SUCCESSOR[card.index] & ~(places.known[lies] | places.known[lies + ASIDE]))
         if card.bit & s.prizes:

@@ -5,7 +5,7 @@ The sections are those of the rules page. Places: the hands by seat, the table, 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import product
 from typing import Any, Final, Literal
 
@@ -15,7 +15,7 @@ from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import Transfer
-from upcard.engine.kernel.rules import DISORDER, TWO_LINES, Broken, Due, Obliged, Rule
+from upcard.engine.kernel.rules import DISORDER, TWO_LINES, Broken, Due, Rule
 from upcard.engine.kernel.state import lasting
 from upcard.engine.kernel.usual import deal_rotates, ends_after, out_is_called, winner_is_called
 from upcard.engine.mechanisms import pots, stops
@@ -222,21 +222,17 @@ def turn(s: Spinado) -> Sequence[Due]:
 
 
 MISSED = Rule("SP-6", "missed_follow", "who holds the next higher card plays it")
+FOLLOW: Final = stops.must_follow(game, MISSED), stops.must_follow(game, MISSED, instead=SPINADO.bit)
+"""What a card is held to, by whether the spinado may be played instead."""
 
 
 @game.obliges(Played | Laid)
 def follows(s: Spinado, seat: int) -> Any:
     """Who holds the next higher card plays it (SP-3.1, SP-A1); of a spinado laid alone by another, that is the fault."""
     run = s.run
-    if not run.due or run.leader < 0 or s.options.follow == "may":
+    if run.leader < 0 or s.options.follow == "may":
         return ()
-    return must_follow(run.due, len(s.players), or_spinado=seat != run.leader or s.options.spinado_alone)
-
-
-@cache
-def must_follow(due: int, seats: int, *, or_spinado: bool) -> tuple[Obliged, ...]:
-    """The obligation of whoever holds the next higher card (its bit) to play it, or the spinado."""
-    return (Obliged(MISSED, due, due | SPINADO.bit * or_spinado, (1 << seats) - 1, slips=True),)
+    return FOLLOW[seat != run.leader or s.options.spinado_alone][len(s.players)][run.due]
 
 
 @game.rule(Played | Laid, "SP-6", "spinado_alone_midsequence", "the spinado is laid with another card")

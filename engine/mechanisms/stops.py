@@ -18,7 +18,7 @@ from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.offering import playable
 from upcard.engine.kernel.results import UNTOLD, WITHOUT_END, Result
-from upcard.engine.kernel.rules import DISORDER, Broken, Due, unwritten
+from upcard.engine.kernel.rules import DISORDER, Broken, Due, Obliged, Rule, unwritten
 from upcard.engine.kernel.state import State, after_hands, lasting
 from upcard.engine.kernel.usual import result_of
 from upcard.engine.mechanisms import pots
@@ -175,6 +175,17 @@ def listing(sizes: Sequence[int]) -> str:
 # ---- What may be played next -------------------------------------------------------------------------------------------
 
 
+def must_follow(game: Game, rule: Rule, instead: int = 0) -> tuple[Mapping[int, tuple[Obliged, ...]], ...]:
+    """The obligation of whoever holds the card that has to follow to play it, by the number of seats, and by that card (its bit; 0: none).
+    instead: what may be played in its place (a mask).
+    """
+    cards = [card.bit for card in cards_of(game.pack)]
+    return tuple(
+        {0: (), **{bit: (Obliged(rule, bit, bit | instead, (1 << seats) - 1, slips=True),) for bit in cards}}
+        for seats in range(game.seats[1] + 1)
+    )
+
+
 def holder_of(s: Any, bit: int) -> int | None:
     """The seat that is known to hold a card."""
     place = s.places.place_of(bit) if bit else None
@@ -184,10 +195,10 @@ def holder_of(s: Any, bit: int) -> int | None:
 def who_may_hold(s: Any, bit: int) -> list[int]:
     """The seats that may hold a card, so far as the record tells; -1: nobody, since it was played or lies in no hand."""
     places, seats = s.places, len(s.players)
+    if (known := places.place_of(bit)) is not None:
+        return [known if known < seats else -1]
     found = {other: places.holds(other, bit, places.pack) for other in range(len(places.known))}
-    may = [other for other, holds in found.items() if holds] or [
-        other for other, holds in found.items() if holds is None
-    ]
+    may = [other for other, holds in found.items() if holds] or [other for other in found if found[other] is None]
     return sorted({other if other < seats else -1 for other in may}) or [-1]
 
 
