@@ -5,8 +5,8 @@ The sections are those of the rules page.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
-from itertools import pairwise
+from functools import partial
+from itertools import pairwise, product
 from typing import Any, Final, Literal
 
 from msgspec.structs import replace
@@ -187,8 +187,8 @@ def turn(s: Pop) -> Sequence[Due]:
     first, second = s.to_turn
     if s.turned and not (first or second):
         return PLAY[s.turn] if s.offer < 0 else PLAY_OR_ANSWER[s.turn]
-    dues = to_be_turned(first > 0, second > 0, trump=not s.turned) if s.dealt else DEAL
-    return dues if s.turned else before_trump(dues, s.offer)
+    dues = TO_BE_TURNED[first > 0, second > 0, not s.turned] if s.dealt else DEAL
+    return dues if s.turned else dues + EARLY_POP[s.offer]
 
 
 @game.on(HandStarted)
@@ -273,9 +273,9 @@ def turns_next(s: Pop, e: TurnedUp) -> Any:
 def turn_up(s: Pop, e: TurnedUp) -> Any:
     """The trump card is turned, or the next card of a pile."""
     seat = display_of(e)
-    if seat >= 0:
+    if seat >= 0 and s.piles[seat]:
         return turn_display(s, seat, e.card)
-    if s.turned:
+    if seat >= 0 or s.turned:
         return None
     s.waits = False  # a pop before it came too early
     if s.places.count(UPCARD):
@@ -293,10 +293,8 @@ def turn_trump(s: Pop, trump: str, card: Card = UNKNOWN) -> None:
 
 
 def turn_display(s: Pop, seat: int, card: Card) -> None:
-    """The next card of a pile lies face up, if one is left."""
+    """The next card of a pile lies face up."""
     pile = s.piles[seat]
-    if not pile:
-        return
     place = pile.index(card) if card in pile else 0
     if not card.bit and pile[place].bit & card.could_be:
         card = pile[place]
@@ -313,7 +311,6 @@ def all_turned(s: Pop) -> None:
     for seat in SEATS:
         for _ in range(s.to_turn[seat]):
             turn_display(s, seat, s.piles[seat][0])
-    s.to_turn = [0, 0]
 
 
 def trump_turned(_s: Pop) -> Any:
@@ -329,20 +326,25 @@ def is_of_display(seat: int) -> Callable[[Pop, TurnedUp], bool]:
 POP: Final = Due(Popped, 0b11, optional=True, weight=0.07)
 
 
-@cache
-def to_be_turned(first: bool, second: bool, *, trump: bool) -> Sequence[Due]:
-    """What is to be turned up, or left out: a card of either display, then the trump card, after which a pop may come."""
-    owed = [seat for seat, owes in ((0, first), (1, second), (-1, trump)) if owes]
+def to_be_turned(owed: Sequence[int]) -> tuple[Due, ...]:
+    """What is to be turned up, or left out: cards of these displays, by their seats, and the trump card (-1), after which a pop may come."""
     dues = [Due(TurnedUp, 1 << seat if seat >= 0 else -1, matches=is_of_display(seat)) for seat in owed]
     left_out = replace(dues[0], skip=all_turned if owed[0] >= 0 else trump_turned)
-    return left_out, *dues[1:], *(() if trump else (POP,))
+    return left_out, *dues[1:], *(() if -1 in owed else (POP,))
 
 
-@cache
-def before_trump(dues: Sequence[Due], offer: int) -> Sequence[Due]:
-    """What is to be turned up, and a pop with its answer: until the trump card is turned up it is not known whether they came too early (P-4.1)."""
-    answers = (Due(kind, 1 << other(offer), optional=True, weight=0.0) for kind in (Accepted, Folded))
-    return (*dues, Due(Popped, 0b11, optional=True, weight=0.0), *(answers if offer >= 0 else ()))
+TO_BE_TURNED: Final = {
+    owes: to_be_turned([seat for seat, owed in zip((0, 1, -1), owes, strict=True) if owed])
+    for owes in product((False, True), repeat=3)
+    if any(owes)
+}
+"""What is to be turned up, by whether a card of either display is, and the trump card."""
+POP_AGAIN: Final = Due(Popped, 0b11, optional=True, weight=0.0)
+EARLY_POP: Final[dict[int, tuple[Due, ...]]] = {-1: (POP_AGAIN,)} | {
+    seat: (POP_AGAIN, *(Due(kind, 1 << other(seat), optional=True, weight=0.0) for kind in (Accepted, Folded)))
+    for seat in SEATS
+}
+"""A pop with its answer, by the seat that has popped: until the trump card is turned up it is not known whether they came too early (P-4.1)."""
 
 
 @game.offer(TurnedUp)
@@ -509,7 +511,6 @@ revokes_are_put_right(game, "G-14", "a revoke is put right within the trick", le
 # ---- P-4 Pop -----------------------------------------------------------------------------------------------------------
 
 ANSWERED: Final = Rule("P-4.3", "pop_not_answered", "a pop is answered before anything else", "breach", 6)
-POP_AGAIN: Final = Due(Popped, 0b11, optional=True, weight=0.0)
 ANSWER: Final = tuple(
     (Due(Accepted, 1 << seat, ANSWERED, weight=12.0), Due(Folded, 1 << seat, ANSWERED), POP_AGAIN) for seat in SEATS
 )

@@ -85,10 +85,8 @@ def deal_hands(s: Any, e: Dealt | FinalDealt, sizes: Sequence[int]) -> None:
     for seat, count in enumerate(sizes):
         known = places.copies_in(seat, hands[seat] or ()) if seat < len(hands) else 0
         unseen = max(0, count - known.bit_count())
-        if known:
-            s.listed |= 1 << seat
-        if unseen:
-            s.unlisted |= 1 << seat
+        s.listed |= (known > 0) << seat
+        s.unlisted |= (unseen > 0) << seat
         places.deal(seat, known, unseen)
 
 
