@@ -18,6 +18,7 @@ from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import Transfer
 from upcard.engine.kernel.rules import DISORDER, STATEMENT, TWO_LINES, Broken, Due, Obliged, Rule, unwritten
 from upcard.engine.kernel.state import after_hands, lasting
+from upcard.engine.kernel.tricks import follow
 from upcard.engine.kernel.usual import deal_rotates, ends_after, next_dealers, out_is_called, winner_is_called
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, pool
@@ -407,7 +408,7 @@ def turn_ups(s: PopeJoan, _seat: int) -> Iterator[TurnedUp]:
 # ---- PJ-4 Play ---------------------------------------------------------------------------------------------------------
 
 MISSED = Rule("PJ-6.1", "missed_follow", "who holds the next higher card plays it")
-FOLLOW: Final = stops.must_follow(game, MISSED)
+FOLLOW: Final = [follow(MISSED, SUCCESSOR, (1 << seats) - 1, slips=True) for seats in range(game.seats[1] + 1)]
 LOWEST = Rule("PJ-6.4", "not_lowest_lead", "the lowest card of a suit is led")
 LOWEST_CARDS: Final = RANK_MASK["A"]
 """The cards that follow no other."""

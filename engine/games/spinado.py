@@ -17,6 +17,7 @@ from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.results import Transfer
 from upcard.engine.kernel.rules import DISORDER, TWO_LINES, Broken, Due, Rule
 from upcard.engine.kernel.state import lasting
+from upcard.engine.kernel.tricks import follow
 from upcard.engine.kernel.usual import deal_rotates, ends_after, out_is_called, winner_is_called
 from upcard.engine.mechanisms import pots, stops
 from upcard.engine.mechanisms.pots import everybody, pool
@@ -222,8 +223,11 @@ def turn(s: Spinado) -> Sequence[Due]:
 
 
 MISSED = Rule("SP-6", "missed_follow", "who holds the next higher card plays it")
-FOLLOW: Final = stops.must_follow(game, MISSED), stops.must_follow(game, MISSED, instead=SPINADO.bit)
-"""What a card is held to, by whether the spinado may be played instead."""
+FOLLOW: Final = tuple(
+    [follow(MISSED, SUCCESSOR, (1 << seats) - 1, instead=instead, slips=True) for seats in range(game.seats[1] + 1)]
+    for instead in (0, SPINADO.bit)
+)
+"""What a card is held to, by whether the spinado may be played instead, the number of seats, and the card that has to follow."""
 
 
 @game.obliges(Played | Laid)

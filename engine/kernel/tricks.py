@@ -177,9 +177,13 @@ def won_by(take: Callable[[Any, int], Any], s: Any, winners: Sequence[int]) -> A
     return [lambda s, seat=seat: take(s, seat) for seat in winners]
 
 
-def follow(rule: Rule, suits: Iterable[int], places: int = 0) -> dict[int, tuple[Obliged, ...]]:
-    """By the suit led: who holds one of it plays one of it; nothing, where it is not known. places: where it lies (a mask), if not in the hand."""
-    return {0: (), **{suit: (Obliged(rule, suit, suit, seats=places),) for suit in suits}}
+def follow(
+    rule: Rule, suits: Iterable[int], places: int = 0, *, instead: int = 0, slips: bool = False
+) -> dict[int, tuple[Obliged, ...]]:
+    """By the suit led, or the card that has to follow: who holds one of it plays one of it; nothing, where it is not known. places: where it
+    lies (a mask), if not in the hand of who plays; instead: what may be played in its place (a mask); slips: as `Obliged` has it.
+    """
+    return {suit: (Obliged(rule, suit, suit | instead, places, slips=slips),) for suit in suits} | {0: ()}
 
 
 class TrickPlay(NamedTuple):

@@ -18,7 +18,7 @@ from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.offering import playable
 from upcard.engine.kernel.results import UNTOLD, WITHOUT_END, Result
-from upcard.engine.kernel.rules import DISORDER, Broken, Due, Obliged, Rule, unwritten
+from upcard.engine.kernel.rules import DISORDER, Broken, Due, unwritten
 from upcard.engine.kernel.state import State, after_hands, lasting
 from upcard.engine.kernel.usual import result_of
 from upcard.engine.mechanisms import pots
@@ -173,17 +173,6 @@ def listing(sizes: Sequence[int]) -> str:
 
 
 # ---- What may be played next -------------------------------------------------------------------------------------------
-
-
-def must_follow(game: Game, rule: Rule, instead: int = 0) -> tuple[Mapping[int, tuple[Obliged, ...]], ...]:
-    """The obligation of whoever holds the card that has to follow to play it, by the number of seats, and by that card (its bit; 0: none).
-    instead: what may be played in its place (a mask).
-    """
-    cards = [card.bit for card in cards_of(game.pack)]
-    return tuple(
-        {0: (), **{bit: (Obliged(rule, bit, bit | instead, (1 << seats) - 1, slips=True),) for bit in cards}}
-        for seats in range(game.seats[1] + 1)
-    )
 
 
 def holder_of(s: Any, bit: int) -> int | None:
