@@ -1030,7 +1030,7 @@ def decide_who_is_out(s: LastOne, e: HandStarted, total: tuple[int, Span] | None
         s.totals[total[0]] = total[1]
     seat = next((seat for seat in range(len(s.players)) if dropped(s, seat) is None), NOBODY)
     if seat < 0:
-        return begun_by(deals, s, e, next_dealers)
+        return begun_by(deals, s, e, lambda s: next_dealers(s) or in_game(s))
     (low, high), bar = s.totals[seat], s.options.threshold
     spans = [(low, bar - 1), (bar, high)][: 1 + (len(in_game(s)) > 2)]
     return [partial(decide_who_is_out, e=e, total=(seat, span)) for span in spans]

@@ -704,15 +704,9 @@ def _misread(lines: _Lines, place: int, rest: list[Numbered], cost: int) -> Iter
             if one.bit and (distance < near or one.bit & suspects or of_that_hand or cost < SLIP):
                 there = msgspec.structs.replace(event, cards=(*cards[:number], another(one), *cards[number + 1 :]))
                 yield Edit(cost, [(line, there), *rest], f"{one} on line {line} was another card")
-    if distance == 0 and cards is not None and "cards" in event.hidden and _may_be_left_out(event, "cards"):
+    if distance == 0 and cards is not None and "cards" in event.hidden:
         there = msgspec.structs.replace(event, cards=None)
         yield Edit(cost, [(line, there), *rest], f"the cards on line {line} were not these")
-
-
-def _may_be_left_out(event: Any, name: str) -> bool:
-    """Whether an act may be written without what this field tells."""
-    defaults = dict(zip(reversed(event.__struct_fields__), reversed(event.__struct_defaults__), strict=False))
-    return defaults.get(name, name) is None
 
 
 def _misdealt(line: int, event: Dealt, rest: list[Numbered], cause: Charge) -> Iterator[Edit]:

@@ -82,7 +82,8 @@ def put_on(reading: "Reading") -> None:
         began.step -= 1
     reading.began, reading.start = began, None
     state.hand += 1
-    reading.begun = [*reading.begun, (state.hand, state.step - 1)]
+    if not reading.begun or reading.begun[-1][0] < state.hand:
+        reading.begun = [*reading.begun, (state.hand, state.step - 1)]
     state.on, state.void, state.source = True, False, False
     state.rows = state.listed = state.unlisted = 0
 
@@ -181,15 +182,15 @@ def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
     state = reading.state
     if reading.game.opens(state, event) and not reading.passes_over():
         begun = partial(begin, event=HandStarted(), then=lambda twin: retake(twin, handling, event))
+        if reading.begun and reading.begun[-1] >= (state.hand, state.step - 3) and not state.listed | state.unlisted:
+            state.hand -= 1  # it has just begun without a deal, so that this is the deal of it
         if state.on:
             return abandon(reading, begun)
         state.blind = False
         return begun(reading)
-    if handling.ends:
-        return None  # its row may still tell what it came to
+    if handling.ends or (handling.free and not state.on):
+        return None  # the row of its hand may still tell what that came to
     if not state.on:
-        if handling.free:
-            return None
         put_on(reading)
         state.sitting_out = state.vacant()
     if isinstance(event, Played | Laid):

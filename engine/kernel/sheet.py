@@ -6,6 +6,7 @@ figure of a row is the wrong one, each is a reading of its own, and the rows tha
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields
 from functools import partial
 from itertools import combinations, compress
 from typing import TYPE_CHECKING, Any, Final
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.numbers import in_words
 from upcard.engine.kernel.rules import STATEMENT, Rule
 from upcard.engine.kernel.state import brief
 from upcard.schemas.events import Gap, HandStarted, Scored, Voided
@@ -287,9 +289,9 @@ def told(value: Any, seat: str = "") -> str:
     """A figure as it is written. seat: the word before each, where it is the number of a seat."""
     if isinstance(value, frozenset | set):
         return " or ".join(sorted(told(one, seat) for one in value))
-    if isinstance(value, range) and len(value) > 1:
-        return f"{value.start} to {value.stop - 1}"
-    if isinstance(value, tuple | list | range):
+    if isinstance(value, range):
+        return in_words((value.start, value.stop - 1))
+    if isinstance(value, tuple | list):
         return " ".join(map(told, value)) or "nothing"
     return "?" if value is None else f"{seat}{value}"
 
@@ -455,7 +457,12 @@ def followed(line: int, readings: "Sequence[Reading]") -> "list[Reading]":
 def as_missed(line: int, readings: "Sequence[Reading]") -> "list[Reading]":
     """One reading in place of several: what they differ in is as if it had been missed."""
     first, *others = readings
+    missed = first.state.copied()
+    first.game.missed_of(missed, Gap())
     for one in others:
         first.join(one)
+    for name in [one.name for one in fields(missed)] if first.state.on else ():
+        if any(getattr(one.state, name) != getattr(first.state, name) for one in others):
+            setattr(first.state, name, getattr(missed, name))
     first.state.step -= 1
     return unlike(first.take(line, Gap()) or [first])

@@ -1062,3 +1062,14 @@ def test_lo_7_2_a_row_after_the_end_of_the_game_is_told_once() -> None:
     done = audit(log_of("last_one", events, seats=3))
     assert [(one.kind, one.clause, one.at) for one in done.findings] == [("breach", "LO-7.2", 6)]
     assert [one.result.points for one in done.results] == rows
+
+
+@pytest.mark.parametrize("seats", [5, 6])
+def test_lo_7_2_any_seat_that_may_be_out_is_out_in_a_row_after_hands_that_were_missed(seats: int) -> None:
+    """Where more may be out, and more may deal, than is followed, too."""
+    points, totals = [10, *[0] * (seats - 1)], [20, 51, 60, 20, 55, 60][:seats]
+    first = Scored(points=(0, *[20] * (seats - 1)))
+    row = Scored(points=tuple(points), totals=tuple(totals))
+    events = [HandStarted(dealer=seats - 1), first, Gap(hands=1), HandStarted(), row]
+    done = audit(log_of("last_one", events, seats, options={"threshold": 50}))
+    assert (done.findings, done.results[-1].result.totals) == ([], tuple(totals))

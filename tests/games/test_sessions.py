@@ -165,6 +165,18 @@ def test_hands_that_were_missed_are_told_by_their_numbers(game: str) -> None:
     assert told(first).open.missed == ()
 
 
+@each_game
+def test_what_was_missed_of_a_hand_hides_no_other_hand(game: str) -> None:
+    """Also where more may follow than is followed, as who is out of the game after it, and who deals."""
+    for number in (0, 4, 8):
+        log = session(game, number, hands=3)
+        events = [event for _, event in log.events]
+        whole = audit(log).hands
+        _, start, end = whole[0]
+        cut = [*events[: start + 3], Gap(), *events[(start + 3 + end) // 2 :]]
+        assert [hand for hand, *_ in audit(Log.of(log.header, cut)).hands] == [hand for hand, *_ in whole], number
+
+
 # ---- The session -------------------------------------------------------------------------------------------------------
 
 
