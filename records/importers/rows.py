@@ -165,7 +165,8 @@ class Reader:
                 self._set(game=self._game.key, options=(), preset=None)
                 self._layout = None
             case "options":
-                self._set(options=tuple(house_rules(line, at, self._game, self._faults)))
+                rules = dict(house_rules(line, at, self._game, self._faults))
+                self._set(options=tuple({**dict(self._sitting.options), **rules}.items()))
             case "buy_in":
                 self._set(buy_in=counters(line, at, self._faults))
             case _:

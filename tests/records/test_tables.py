@@ -550,6 +550,14 @@ def test_a_sheet_that_says_no_game_is_refused_with_what_to_tell() -> None:
     assert logs("landlord,bid,bombs,won,A,B,C\nA,1,0,landlord,2,-1,-1\n", Wishes())[0].header.game == "dou_dizhu"
 
 
+def test_a_line_of_house_rules_adds_to_those_above_it_and_a_rule_told_anew_holds_from_there() -> None:
+    told = "House rules,target=50\nHouse rules,tie=extra_hand; pass_lock=true\n"
+    hands = "Date,A,B,C\n2024-01-05,0,1,2\n"
+    first, second = logs(f"Big Two\n{told}{hands}House rules,target=30\n2024-01-12,3,0,1\n", Wishes())
+    assert first.header.options == {"target": 50, "tie": "extra_hand", "pass_lock": True}
+    assert second.header.options == {"target": 30, "tie": "extra_hand", "pass_lock": True}
+
+
 # ---- What is told beside a sheet -----------------------------------------------------------------------------------
 
 
