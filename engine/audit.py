@@ -229,10 +229,9 @@ class Audit:
         # What was shown later of this hand stands at its end, so that this is known.
         shown = self._moved and any(line in self._moved and type(event) is Shown for line, event in segment.events)
         settled = segment.second is not None or shown
-        for one in () if settled else found:
-            if one.is_unfinished(following[1]):
-                segment.second = len(segment.events)
-                return
+        if not settled and any(one.is_unfinished(following[1]) for one in found):
+            segment.second = len(segment.events)
+            return
         self._alive = found
         self._cut([following])
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import partial, reduce
-from itertools import count, pairwise
+from itertools import count, pairwise, takewhile
 from operator import or_
 from typing import Any, Final, NamedTuple
 
@@ -26,7 +26,7 @@ from upcard.engine.kernel.rules import DISORDER, MISREAD, OMISSION, Broken, Rule
 from upcard.engine.kernel.sheet import MOST, begins_hand, distinct, followed, unlike
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import UNKNOWN, Card, another
-from upcard.schemas.events import Bid, Dealt, Gap, HandStarted, Joined, Left, Played, Scored, Shown
+from upcard.schemas.events import Bid, Dealt, Gap, HandStarted, Joined, Left, Played, Scored, Shown, TrumpNamed
 
 SLIP: Final = 4
 """A line lost, doubled, swapped, or written for another seat or dealer."""
@@ -506,7 +506,7 @@ class _Search:
     def _take(self, reading: Reading, line: int, event: Any) -> list[Reading]:
         """Take an event. A card of an act that is supposed to be missing is none of those that are seen later."""
         reading.state.places.later = self.supposed.get(id(event), (event, 0))[1]
-        after = _take(reading, line, event)
+        after = reading.take(line, event) or [reading]
         for one in after:
             one.state.places.later = 0
         return after
@@ -515,12 +515,8 @@ class _Search:
 def read_on(readings: Sequence[Reading], events: Iterable[Numbered]) -> list[Reading]:
     """The readings to follow after these events."""
     for line, event in events:
-        readings = followed(line, [after for one in readings for after in _take(one, line, event)])
+        readings = followed(line, [after for one in readings for after in one.take(line, event) or [one]])
     return list(readings)
-
-
-def _take(reading: Reading, line: int, event: Any) -> list[Reading]:
-    return reading.take(line, event) or [reading]
 
 
 def _slip(reading: Reading, edit: Edit, line: int, cause: Charge) -> None:
@@ -599,6 +595,8 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: Callabl
     yield from _changed_places(lines.events[place:], most())
     yield from _lost(lines, place, readings)
     yield from _other_seat(line, event, rest, readings[0], lines.cause.at)
+    if lines.cause.at == line and isinstance(event, Played) and most() >= MISREAD:
+        yield from _other_seats(lines.events[place:], len(readings[0].state.players))
     cost = SLIP if lines.is_twice(place) else MISREAD
     if cost <= most() and isinstance(event, Dealt):
         yield from _misdealt(line, event, rest, lines.cause)
@@ -608,11 +606,8 @@ def _edits(lines: _Lines, place: int, readings: Sequence[Reading], most: Callabl
 
 def alike(event: Any, earlier: Any) -> bool:
     """Whether a line is a copy of an earlier one, of which a card may have been read otherwise since."""
-    if event == earlier:
-        return True
-    if type(event) is not type(earlier) or getattr(earlier, "card", None) != UNKNOWN:
-        return False
-    return bool(msgspec.structs.replace(event, card=UNKNOWN) == earlier)
+    unseen = type(event) is type(earlier) and getattr(earlier, "card", None) == UNKNOWN
+    return bool(event == earlier or (unseen and msgspec.structs.replace(event, card=UNKNOWN) == earlier))
 
 
 def _changed_places(events: Sequence[Numbered], most: int) -> Iterator[Edit]:
@@ -634,7 +629,7 @@ def _changed_places(events: Sequence[Numbered], most: int) -> Iterator[Edit]:
 
 
 def _lost(lines: _Lines, place: int, readings: Sequence[Reading]) -> Iterator[Edit]:
-    """A line left out before this one."""
+    """A line left out before this one, or another act of its kind written in its stead: another suit named, or another bid."""
     line, event = lines.events[place]
     rest = lines.events[place + 1 :]
     if isinstance(event, Scored) and begins_hand(readings[0].state):
@@ -647,39 +642,43 @@ def _lost(lines: _Lines, place: int, readings: Sequence[Reading]) -> Iterator[Ed
             yield Edit(
                 SLIP, [(line, copy(lost)), (line, event), *rest], f"a line is missing before line {line} ({says})"
             )
+            if isinstance(event, Bid | TrumpNamed) and type(lost) is type(event) and lost.seat == event.seat:
+                yield Edit(MISREAD, [(line, lost), *rest], f"line {line} was misread ({says})")
 
 
 def _takes_part(seat: int, events: Sequence[Numbered]) -> bool:
     """Whether a seat is dealt cards or acts in these events, up to the next hand, or to whoever leaves or comes before that."""
-    for _, event in events:
-        if isinstance(event, HandStarted | Joined | Left):
-            return False
-        if isinstance(event, Dealt):
-            if size_written(event, seat):
-                return True
-        elif getattr(event, "seat", None) == seat:
-            return True
-    return False
+    before = takewhile(lambda one: not isinstance(one[1], HandStarted | Joined | Left), events)
+    return any(
+        size_written(event, seat) if isinstance(event, Dealt) else getattr(event, "seat", None) == seat
+        for _, event in before
+    )
 
 
 def _other_seat(line: int, event: Any, rest: list[Numbered], reading: Reading, at_fault: int) -> Iterator[Edit]:
     """A line written for another seat, or for none, if it is at fault itself; or a hand with another dealer."""
-    seats = range(len(reading.state.players))
-    if isinstance(event, HandStarted):
-        if event.dealer is not None:
-            there = msgspec.structs.replace(event, dealer=None)
-            yield Edit(SLIP, [(line, there), *rest], f"line {line} names the wrong dealer")
-        return
-    if isinstance(event, Dealt) and event.taker is not None:
-        yield Edit(
-            SLIP, [(line, msgspec.structs.replace(event, taker=None)), *rest], f"line {line} names the wrong taker"
-        )
+    for name in ("dealer", "taker") if isinstance(event, HandStarted | Dealt) else ():
+        if getattr(event, name, None) is not None:
+            there = msgspec.structs.replace(event, **{name: None})
+            yield Edit(SLIP, [(line, there), *rest], f"line {line} names the wrong {name}")
     if "seat" not in type(event).__struct_fields__ or (event.seat is None and line != at_fault):
         return
-    for seat in seats:
+    for seat in range(len(reading.state.players)):
         if seat != event.seat:
             there = msgspec.structs.replace(event, seat=seat)
             yield Edit(SLIP, [(line, there), *rest], f"line {line} was of seat {seat}")
+
+
+def _other_seats(events: Sequence[Numbered], seats: int) -> Iterator[Edit]:
+    """The cards of one round, which each seat played in turn, written all of them for seats as far from those that played them."""
+    plays: Any = events[:seats]
+    is_round = [type(event) for _, event in plays] == [Played] * seats
+    for more in range(1, seats) if is_round else ():
+        there = [(line, msgspec.structs.replace(one, seat=(one.seat + more) % seats)) for line, one in plays]
+        says = (
+            f"lines {there[0][0]} to {there[-1][0]} are each written for another seat, and seat {there[0][1].seat} led"
+        )
+        yield Edit(MISREAD, [*there, *events[seats:]], says)
 
 
 def _misread(lines: _Lines, place: int, rest: list[Numbered], cost: int) -> Iterator[Edit]:
@@ -698,10 +697,9 @@ def _misread(lines: _Lines, place: int, rest: list[Numbered], cost: int) -> Iter
         yield Edit(cost, [(line, there), *rest], f"{card} on line {line} was another card")
     cards = getattr(event, "cards", None)
     of_that_hand = "cards" in event.hidden and cause.rule.name == "impossible_card" and event.seat == cause.seat
-    near = 1 if suspects else NEAR
     if cards and isinstance(cards, tuple):
         for number, one in enumerate(cards):
-            if one.bit and (distance < near or one.bit & suspects or of_that_hand or cost < SLIP):
+            if one.bit and (distance < (1 if suspects else NEAR) or one.bit & suspects or of_that_hand or cost < SLIP):
                 there = msgspec.structs.replace(event, cards=(*cards[:number], another(one), *cards[number + 1 :]))
                 yield Edit(cost, [(line, there), *rest], f"{one} on line {line} was another card")
     if distance == 0 and cards is not None and "cards" in event.hidden:
@@ -718,19 +716,11 @@ def _misdealt(line: int, event: Dealt, rest: list[Numbered], cause: Charge) -> I
         for one in wrong:
             blank = _relisted(event, name, tuple(UNKNOWN if card == one else card for card in cards))
             yield Edit(MISREAD, [(line, blank), *rest], f"{one} on line {line} was another card")
-            for other, theirs in lists.items():
+            for other, card in [(other, card) for other, theirs in lists.items() for card in theirs or () if card.bit]:
                 if other != name:
-                    yield from _exchanged(line, event, rest, (name, cards, one), (other, theirs or ()))
-
-
-def _exchanged(line: int, event: Dealt, rest: list[Numbered], here: Any, there: Any) -> Iterator[Edit]:
-    name, cards, one = here
-    other, theirs = there
-    for card in theirs:
-        if card.bit:
-            first = _relisted(event, name, tuple(card if mine == one else mine for mine in cards))
-            both = _relisted(first, other, tuple(one if mine == card else mine for mine in theirs))
-            yield Edit(MISREAD, [(line, both), *rest], f"{one} and another card on line {line} changed places")
+                    first = _relisted(event, name, tuple(card if mine == one else mine for mine in cards))
+                    both = _relisted(first, other, tuple(one if mine == card else mine for mine in lists[other]))
+                    yield Edit(MISREAD, [(line, both), *rest], f"{one} and another card on line {line} changed places")
 
 
 def _relisted(event: Dealt, name: int | str, cards: tuple[Card, ...]) -> Dealt:

@@ -202,12 +202,8 @@ def by_number(game: Game, state: State, choices: Sequence[Any], **told: Any) -> 
 
 def lost_acts(game: Game, states: Sequence[Any], event: Base, later: int) -> Iterator[tuple[Base, str]]:
     """Acts that may have been left out before an event: those that were due, of cards that do not show up later (a mask)."""
-    told: set[Base] = set()
-    for state in states:
-        for act in candidates(game, state, type(event), later):
-            if act not in told:
-                told.add(act)
-                yield act, act_in_words(act)
+    for act in dict.fromkeys(act for state in states for act in candidates(game, state, type(event), later)):
+        yield act, act_in_words(act)
 
 
 def candidates(game: Game, state: Any, kind: type[Base], later: int) -> Iterator[Base]:

@@ -439,11 +439,8 @@ def distinct(readings: "Sequence[Reading]") -> "list[Reading]":
 
 def same(one: "Reading", other: "Reading") -> bool:
     """Whether two readings have come to the same."""
-    if one.cost != other.cost or one.state != other.state or one.doubts != other.doubts:
-        return False
-    if len(one.charges) != len(other.charges):
-        return False
-    return all(
+    told = (other.cost, len(other.charges), other.state, other.doubts)
+    return (one.cost, len(one.charges), one.state, one.doubts) == told and all(
         mine is theirs or mine.key == theirs.key for mine, theirs in zip(one.charges, other.charges, strict=True)
     )
 

@@ -270,11 +270,8 @@ def bets_have_names(game: Game) -> None:
     @game.rule(handled, "G-5", "no_such_bet", "the bet lies on the table", "contradiction", DISORDER)
     def bet_is_there(s: Any, e: staking.BetWithdrawn | staking.BetInsured | staking.BetSurrendered) -> Any:
         """What is done with a bet is done with one that lies on the table, or that no line of this hand told of, if there are such."""
-        return (
-            e.bet in s.bets
-            or (s.strangers and s.owners.get(e.bet, NOBODY) == NOBODY)
-            or Broken(says=f"no bet {e.bet} is on the table")
-        )
+        may_be = s.strangers and s.owners.get(e.bet, NOBODY) == NOBODY
+        return e.bet in s.bets or may_be or Broken(says=f"no bet {e.bet} is on the table")
 
 
 # ---- How a hand came out -----------------------------------------------------------------------------------------------

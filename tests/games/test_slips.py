@@ -24,7 +24,16 @@ from upcard.engine.kernel import telling
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import UNKNOWN, Card
-from upcard.schemas.events import Bid, HandStarted, MeldsTold, Passed, Played, Shown, TurnedUp
+from upcard.schemas.events import (
+    Bid,
+    HandStarted,
+    MeldsTold,
+    Passed,
+    Played,
+    Shown,
+    TrumpNamed,
+    TurnedUp,
+)
 
 LOGS: Final = int(os.environ.get("SLIPPED_LOGS", "10000"))
 """How many records with slips of each game the experiment reads."""
@@ -127,6 +136,47 @@ def test_two_plays_of_one_seat_that_changed_places_make_no_revokes_of_others(gam
                 done = audit(changed)
                 assert len({seat for _, _, seat in accusations(done)}) < 2, (number, place)
                 told += any("changed places" in " ".join(one.alternatives) for one in done.findings)
+    assert told
+
+
+@pytest.mark.parametrize("game", ["court_piece", "hasenpfeffer", "pluck", "whist"])
+def test_a_trick_that_is_written_for_the_seats_beside_those_who_played_it_accuses_nobody(game: str) -> None:
+    log = redact_log(session(game, 2, hands=1), PUBLIC, "public")
+    events: list[Any] = [event for _, event in log.events]
+    seats, first = len(log.header.seats), next(at for at, event in enumerate(events) if isinstance(event, Played))
+    told, truth = 0, numbers(audit(log))
+    for start in range(first, len(events) - seats, seats):
+        trick = [msgspec.structs.replace(one, seat=(one.seat + 1) % seats) for one in events[start : start + seats]]
+        done = audit(Log.of(log.header, [*events[:start], *trick, *events[start + seats :]]))
+        assert accusations(done) == [], start
+        assert contradicts(numbers(done), truth) == [], start
+        told += any(
+            f"{start + 1 + seats} are each written for another" in " ".join(one.alternatives) for one in done.findings
+        )
+    assert told
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [("court_piece", TrumpNamed), ("hasenpfeffer", TrumpNamed), ("pluck", TrumpNamed), ("dou_dizhu", Bid)],
+)
+def test_a_suit_or_a_bid_that_is_misread_is_one_slip(game: str, kind: Any) -> None:
+    told: list[str] = []
+    for number in range(4):
+        log = session(game, number, hands=1)
+        events: list[Any] = [event for _, event in log.events]
+        at = max((at for at, event in enumerate(events) if isinstance(event, kind)), default=0)
+        act = events[at]
+        others: list[Any] = (
+            [msgspec.structs.replace(act, suit=suit) for suit in "cdhs"] if kind is TrumpNamed and at else []
+        )
+        others += [msgspec.structs.replace(act, amount=amount) for amount in (1, 2)] if kind is Bid and at else []
+        for other in others:
+            misread = Log.of(log.header, [*events[:at], other, *events[at + 1 :]])
+            done = audit(misread)
+            breaches = frozenset((name, line) for name, line, _ in accusations(done))
+            assert not breaches or may_be_legal(misread, "full", breaches), (number, other)
+            told += [way for one in done.findings for way in one.alternatives if f"line {at + 2} was misread" in way]
     assert told
 
 
