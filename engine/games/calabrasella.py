@@ -425,10 +425,10 @@ def size_is_allowed(s: Calabrasella, e: Discarded) -> Any:
 @game.rule(Discarded, "CA-2.3", "kept_card", "whoever holds the named card hands it over")
 def silence_hides_nothing(s: Calabrasella, _e: Discarded) -> Any:
     """Where nobody wrote what became of the named card, a defender who is known to have it kept it."""
-    bit = named_bit(s) if s.unwritten else 0
-    kept = [seat for seat in places_of(defenders(s)) if s.places.known[seat] & bit]
-    says = f"{s.named_card} was named and not handed over"
-    return [Broken(seat=seat, cards=bit, says=says) for seat in kept]
+    if not s.unwritten:
+        return None
+    bit, says = named_bit(s), f"{s.named_card} was named and not handed over"
+    return [Broken(seat=seat, cards=bit, says=says) for seat in places_of(defenders(s)) if s.places.known[seat] & bit]
 
 
 @game.on(Discarded, "CA-2.4", "wrong_discard", "one to four cards are discarded before the widow is turned")

@@ -5,8 +5,8 @@ The sections are those of the rules page.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import pairwise, product
+from functools import cache, partial
+from itertools import pairwise
 from typing import Any, Final, Literal
 
 from msgspec.structs import replace
@@ -187,7 +187,7 @@ def turn(s: Pop) -> Sequence[Due]:
     first, second = s.to_turn
     if s.turned and not (first or second):
         return PLAY[s.turn] if s.offer < 0 else PLAY_OR_ANSWER[s.turn]
-    dues = TO_BE_TURNED[first > 0, second > 0, not s.turned] if s.dealt else DEAL
+    dues = to_be_turned(first, second, not s.turned) if s.dealt else DEAL
     return dues if s.turned else dues + EARLY_POP[s.offer]
 
 
@@ -326,19 +326,15 @@ def is_of_display(seat: int) -> Callable[[Pop, TurnedUp], bool]:
 POP: Final = Due(Popped, 0b11, optional=True, weight=0.07)
 
 
-def to_be_turned(owed: Sequence[int]) -> tuple[Due, ...]:
-    """What is to be turned up, or left out: cards of these displays, by their seats, and the trump card (-1), after which a pop may come."""
+@cache
+def to_be_turned(first: int, second: int, trump: int) -> tuple[Due, ...]:
+    """What is to be turned up, or left out: so many cards of either display, then the trump card, after which a pop may come."""
+    owed = [seat for seat, owes in ((0, first), (1, second), (-1, trump)) if owes]
     dues = [Due(TurnedUp, 1 << seat if seat >= 0 else -1, matches=is_of_display(seat)) for seat in owed]
     left_out = replace(dues[0], skip=all_turned if owed[0] >= 0 else trump_turned)
-    return left_out, *dues[1:], *(() if -1 in owed else (POP,))
+    return left_out, *dues[1:], *(() if trump else (POP,))
 
 
-TO_BE_TURNED: Final = {
-    owes: to_be_turned([seat for seat, owed in zip((0, 1, -1), owes, strict=True) if owed])
-    for owes in product((False, True), repeat=3)
-    if any(owes)
-}
-"""What is to be turned up, by whether a card of either display is, and the trump card."""
 POP_AGAIN: Final = Due(Popped, 0b11, optional=True, weight=0.0)
 EARLY_POP: Final[dict[int, tuple[Due, ...]]] = {-1: (POP_AGAIN,)} | {
     seat: (POP_AGAIN, *(Due(kind, 1 << other(seat), optional=True, weight=0.0) for kind in (Accepted, Folded)))
