@@ -16,6 +16,8 @@ from upcard.engine.scene import Row
 from upcard.schemas.cards import Card, cards_of, mask_of
 from upcard.schemas.events import Corrected, Played
 
+NOT_TOLD = 99
+"""The strength of a card that is not known, above that of all others."""
 ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
 """The strength of each card by its index, 2 lowest and ace highest in every suit."""
 
@@ -76,17 +78,17 @@ class Tricks(Part):
             return [seat for seat in dict.fromkeys(self.trick_seats) if seat in could]
         last, strength = self.last, powers[led]
         told = list(map(strength.__getitem__, self.cards[-last:]))
-        if min(told) < 0:
+        if (best := max(told)) == NOT_TOLD:
             return self._may_have_won(strength)
-        return (self.seats[told.index(max(told)) - last],)
+        return (self.seats[told.index(best) - last],)
 
     def _may_have_won(self, strength: Mapping[Card, int]) -> Sequence[int]:
         """The seats that may have won where cards are not (wholly) known: each may be any card that has not been played."""
         gone, least, most = mask_of(self.cards), [], []
         for card in self.trick:
             could = [strength[card]]
-            if could[0] < 0:
-                could = [strength[one] for one in cards_of(card.could_be & ~gone) if strength[one] >= 0] or [0]
+            if could == [NOT_TOLD]:
+                could = [strength[one] for one in cards_of(card.could_be & ~gone) if strength[one] < NOT_TOLD] or [0]
             least.append(min(could))
             most.append(max(could))
         bar = max(least)
@@ -126,13 +128,13 @@ class Tricks(Part):
         cards, seats, full = self.trick, self.trick_seats, bool(self.cards) and not self.lying
         number = len(self.winners) + (not full and bool(cards))
         own = [place for place, seat in enumerate(seats) if full and self.winners[-1:] == [seat]]
-        marks = [max(own, key=lambda place: strength[cards[place]] if strength else 0)] if own else []
+        marks = [max(own, key=lambda place: strength[cards[place]] % NOT_TOLD if strength else 0)] if own else []
         title = f"Trick {number}" if number else "Trick"
         return Row(title=title, cards=tuple(cards), seats=tuple(seats), marks=tuple(marks))
 
 
 def powers(led: int, trumps: int, order: Sequence[int]) -> dict[Card, int]:
-    """How strong each card is in a trick: trumps over the suit led (masks) over all else; -1 for one not known, unless it can be neither."""
+    """How strong each card is in a trick: trumps over the suit led (masks) over all else; one not known is `NOT_TOLD`, unless it can be neither."""
     return {card: _power(card, led, trumps, order) for card in Card}
 
 
@@ -140,7 +142,7 @@ def _power(card: Card, led: int, trumps: int, order: Sequence[int]) -> int:
     if not card.bit and led and not card.could_be & (led | trumps):
         return 0
     if not 0 <= card.index < len(order):
-        return -1
+        return NOT_TOLD
     rank = order[card.index]
     return rank + 40 if card.bit & trumps else rank + 20 if card.bit & led else rank
 
