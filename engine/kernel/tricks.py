@@ -220,13 +220,14 @@ def tricks_are_played(
     always = suits if isinstance(suits, Suits) else None
     by_trump: Mapping[str, Suits] = {"": suits} if isinstance(suits, Suits) else suits
     obliged = follow(rule, dict.fromkeys(cards for one in by_trump.values() for cards in one.cards.values()))
+    by_lead = {trump: {card: obliged[suit] for card, suit in one.led_by.items()} for trump, one in by_trump.items()}
 
     @game.obliges(Played)
     def follows(s: Any, _seat: int) -> Sequence[Obliged]:
         """Follow suit if able."""
         tricks: Tricks = s.tricks
         lying = tricks.last
-        return obliged[(always or by_trump[s.trump]).led_by[tricks.cards[-lying]]] if lying % seats else ()
+        return by_lead["" if always else s.trump][tricks.cards[-lying]] if lying % seats else ()
 
     def led(s: Any) -> int:
         held = follows(s, -1)
