@@ -286,12 +286,13 @@ def outcome_for(s: Any) -> dict[str, Any]:
     """The parts of a `Result` that are about money. Who won has taken more from the bank than it took, bets on the table left
     alone; a bet that lies on the table is paid for, and one that is taken back is won back.
     """
+    at_bank = Passed([row for row in s.ledger.rows if BANK in {row.source, row.target}], s.owners, sure=True)
     hand, seats = passed_in(s), {account: f"seat:{seat}" for seat, account in enumerate(s.who)}
     nets, bettors = [(account, s.ledger.gains.get(account, 0)) for account in s.who], {*s.owners.values()}
     return {
         "points": tuple(net for _, net in nets),
         "absent": tuple(seat for seat, (one, net) in enumerate(nets) if net is not None and one not in bettors),
-        "won": tuple(None if net is None else sum(hand.parts(BANK, one)) > 0 for one, net in nets),
+        "won": tuple(None if net is None else sum(at_bank.parts(BANK, one)) > 0 for one, net in nets),
         "totals": tuple(has(s, account) for account in s.who),
         "transfers": tuple(
             Transfer(seats.get(row.source, row.source), seats.get(row.target, row.target), row.amount, row.why)
