@@ -3,7 +3,8 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -21,10 +22,12 @@ from upcard.engine.sitting import Sitting
 from upcard.records.archive.blob import FOLDED, HAND, Lines, Parted, packed, words_of
 from upcard.records.archive.plays import Coded, Placed, on_places, plays_in
 from upcard.records.logfile import Head, Read
-from upcard.schemas.cards import SUITS, UNKNOWN
+from upcard.schemas.cards import SUITS, UNKNOWN, Card
 from upcard.schemas.codec import encode_line
 from upcard.schemas.events import Dealt, Joined, Opened
 from upcard.schemas.findings import Finding
+
+_NOT_KNOWN: Final = frozenset(card for card in Card if not card.known)
 
 
 class Span(NamedTuple):
@@ -204,11 +207,10 @@ def dealt_in(name: str, events: Iterable[Placed]) -> Iterator[tuple[Any, ...]]:
         lists = [packet.hands or () for packet in packets]
         for seat in range(min(map(len, lists))):
             given = [one[seat] or (UNKNOWN,) for one in lists]
-            cards = [card for one in given for card in one]
-            twice = len({*cards}) < sum(
-                len({*one}) for one in given
-            )  # of two packs a card may be there twice, not of two lines
-            if not twice and all(card.known for card in cards):
+            cards = [*chain.from_iterable(given)]
+            # Of two packs a card may be there twice in a packet, but not in two of them.
+            twice = len(given) > 1 and len({*cards}) < sum(len({*one}) for one in given)
+            if _NOT_KNOWN.isdisjoint(cards) and not twice:
                 yield name, hand, seat, " ".join(cards)
 
 
