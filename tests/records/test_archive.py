@@ -22,7 +22,7 @@ from upcard.records.logfile import LogWriter, read_bytes
 from upcard.records.long import Bytes
 from upcard.records.questions import ask
 from upcard.schemas.errors import UpcardError, UsageError
-from upcard.schemas.events import Amended, Opened, Played, Retracted
+from upcard.schemas.events import Amended, Gap, HandStarted, Opened, Played, Retracted
 
 pytestmark = pytest.mark.check
 
@@ -174,6 +174,22 @@ def test_a_hand_that_has_not_ended_comes_from_the_archive_alone(tmp_path: Path) 
     shutil.rmtree(archive.store.folder)
     with archive.reading() as connection:
         assert state_at(archive, connection, log.header.log, 1) == fold(read_bytes(data).log)
+
+
+def test_a_hand_after_many_that_were_missed_comes_from_the_archive_alone(tmp_path: Path) -> None:
+    log = read_bytes(simulated(games=["court_piece"], hands=2)[0]).log
+    events = [event for _, event in log.events]
+    second = [place for place, event in enumerate(events) if isinstance(event, HandStarted)][1]
+    data = sealed_bytes(log.header, [*events[:second], Gap(hands=60), *events[second:]])
+    archive = new_archive(tmp_path, [data])
+    shutil.rmtree(archive.store.folder)
+    with archive.reading() as connection:
+        found = stretch(connection, log.header.log, 62)
+        assert found is not None
+        assert found.start.startswith(b'{"do":"opened"'), "it is folded on from the first hand"
+        assert state_at(archive, connection, log.header.log, 62) == fold(read_bytes(data).log)
+        with pytest.raises(UsageError, match="has no hand 30"):
+            stretch(connection, log.header.log, 30)
 
 
 def test_a_hand_that_an_amendment_touches_is_as_it_stands_amended(tmp_path: Path) -> None:
