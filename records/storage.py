@@ -25,7 +25,7 @@ from upcard.schemas.errors import MAKE_ROOM, BusyError, StorageError, Unreadable
 _POLL_SECONDS: Final = 0.02
 _GRACE_SECONDS: Final = 2.0
 """How long to wait for the name of who holds a lock."""
-_SYNCED_AT_ONCE: Final = 16
+_SYNCED_AT_ONCE: Final = 32
 
 
 class Storage(Protocol):

@@ -12,10 +12,8 @@ from upcard.records.long import Bytes, Reopened, alike
 from upcard.records.storage import DISK, Storage, opened, refusals, text_of, write_all
 from upcard.schemas.errors import UsageError
 
-_OPEN_AT_ONCE: Final = 256
-"""So many files are written together: the medium is waited for once or twice, however many they are."""
-_SHARE: Final = 4
-"""Of the files that a process may have open one in so many is for this: the others are for all else that it does."""
+_OPEN_AT_ONCE: Final = 512
+"""So many files are written together at most: the medium is waited for once or twice, however many they are."""
 
 
 def write_whole(path: Path, data: bytes | Bytes, *, storage: Storage = DISK, named: bool = True) -> None:
@@ -62,9 +60,9 @@ def write_each_whole(files: Sequence[tuple[Path, bytes | Bytes]], *, storage: St
 
 
 def _open_at_once() -> int:
-    """So many files are written together. A few hundred are all that some systems let a process have open."""
+    """So many files are written together: half of those that this process may have open are left to all else that it does."""
     allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return _OPEN_AT_ONCE if allowed == resource.RLIM_INFINITY else max(1, min(_OPEN_AT_ONCE, allowed // _SHARE))
+    return _OPEN_AT_ONCE if allowed == resource.RLIM_INFINITY else max(1, min(_OPEN_AT_ONCE, allowed // 2))
 
 
 def _write_together(files: Sequence[tuple[Path, bytes | Bytes]], storage: Storage) -> int:
