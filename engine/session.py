@@ -91,7 +91,7 @@ def session(log: Log, done: Audit | None = None) -> Session:
         game=done.game.key,
         players=players,
         hands=hands,
-        standings=_standings(done.game, hands, players),
+        standings=_standings(done.game, hands, done.state),
         closed=done.state.closed,
         clause=clause,
         winners=winners,
@@ -155,9 +155,9 @@ def _without_end(state: Any, events: Sequence[Numbered], *, is_last: bool) -> Re
 # ---- Standings ---------------------------------------------------------------------------------------------------------
 
 
-def _standings(game: Game, hands: Sequence[Hand], players: Sequence[str]) -> tuple[Standing, ...]:
+def _standings(game: Game, hands: Sequence[Hand], state: Any) -> tuple[Standing, ...]:
     """Each player who sits at the table or has had a part in a hand that counts, the best total first."""
-    results = [one.result for one in hands if one.ended is not None]
+    results, players = [one.result for one in hands if one.ended is not None], tuple(state.players)
     seats = {player: seat for seat, player in enumerate(players) if player}
     totals = results[-1].totals if results else ()
     rows = [
@@ -166,7 +166,7 @@ def _standings(game: Game, hands: Sequence[Hand], players: Sequence[str]) -> tup
         )
         for one in summed(hands, players).values()
     ]
-    known = sorted((one.total for one in rows if one.total is not None), reverse=game.best != "least")
+    known = sorted((one.total for one in rows if one.total is not None), reverse=game.better(state) is max)
     placed = len(known) == sum(one.seat is not None for one in rows)
     rows = [
         msgspec.structs.replace(one, place=known.index(one.total) + 1) if placed and one.total is not None else one

@@ -91,6 +91,7 @@ GAME = game = Game(
     counting=Rule("B2-6.5", "wrong_remainder", "thirteen each, less the cards played, are left"),
     named={"set_aside": 1},
     best="least",
+    turned=lambda s: s.options.zero_sum_payout,
     worth="3456789TJQKA2",
     proves=(
         "From the plays alone: invalid combinations, plays of the wrong size or not higher, and acts out of turn.",

@@ -407,9 +407,9 @@ class _Search:
     def _is_about_as_likely(self, known: _Found) -> bool:
         return known.cost <= self.reach and known.slips and known.rest <= self.rest and known.wrong <= self.wrong
 
-    def _most(self, slips: int) -> int:
-        """The most that a reading may cost which supposes so many slips."""
-        return self.reach if slips <= self.wrong else self.bound
+    def _most(self, slips: int, so_far: int = 0) -> int:
+        """The most that a reading may cost which supposes so many slips, beside what it costs so far."""
+        return (self.reach if slips <= self.wrong else self.bound) - so_far
 
     def _cost_with_tail(self, reading: Reading) -> int:
         if not self.tail:
@@ -434,7 +434,7 @@ class _Search:
             before = snapshots[place]
             least = min(one.cost for one in before)
             for edit in (
-                _edits(lines, place, before, partial(self._room, least, node.slips + 1))
+                _edits(lines, place, before, partial(self._most, node.slips + 1, least))
                 if node.after_lost is None
                 else _lost(lines, place, before)
             ):
@@ -446,10 +446,6 @@ class _Search:
                 child = self._child(node, place, before, edit, cause)
                 if child is not None:
                     yield child
-
-    def _room(self, cost: int, slips: int) -> int:
-        """How much more a reading of this cost may be charged with, if it supposes so many slips."""
-        return self._most(slips) - cost
 
     def _snapshots(self, node: _Node, last: int) -> list[list[Reading]]:
         """The readings of the hand before each of its events, up to the fault."""

@@ -122,7 +122,7 @@ class Game:
     """A game: what its page says, declared in the order of the page.
 
     hand, match: the words of the page for one hand and for a session that somebody wins; score, best: what a score counts, in the
-    singular and the plural, and whether the most or the least of it wins; measure: what
+    singular and the plural, and whether the most or the least of it wins; turned: whether that is the other way round under the house rules of a state; measure: what
     ranks players over many hands, `points_per_hand`, or `won_rate` where points are few and far between; contest: who plays
     against whom: each against all others, sides, or each against the bank; proves: what a record proves, by how much of the hands it tells.
 
@@ -171,6 +171,7 @@ class Game:
     match: str = "game"
     score: str = "point/points"
     best: str = "most"
+    turned: Callable[[Any], bool] = lambda _s: False
     measure: str = "points_per_hand"
     contest: Literal["each", "sides", "bank"] = "each"
     proves: tuple[str, ...] = ()
@@ -462,9 +463,13 @@ class Game:
         known = [total for _, total in totals if total is not None]
         if not known or len(known) < len(totals):
             return None
-        best = min(known) if self.best == "least" else max(known)
+        best = self.better(state)(known)
         seats = tuple(seat for seat, total in totals if total == best)
         return () if 1 < len(seats) == len(known) else seats
+
+    def better(self, state: Any) -> Callable[[Iterable[int]], int]:
+        """The function that tells the best of several totals, under the house rules of a state."""
+        return min if (self.best == "least") != self.turned(state) else max
 
     def outcome(self, state: Any) -> str:
         """How the hand that has ended came out, in a sentence, and who has won the session, if it is decided."""

@@ -236,7 +236,8 @@ def winner_is_called(
         result = game.result(s)
         if result.won[e.seat] is not False or True not in result.won:
             return None
-        if leads(s, e.seat) if leads else is_ahead(result.totals, e.seat, least=game.best == "least"):
+        total, known = result.totals[e.seat], [one for one in result.totals if one is not None]
+        if leads(s, e.seat) if leads else total is None or total == game.better(s)(known):
             return None
         who = " and ".join(f"seat {seat}" for seat, won in enumerate(result.won) if won)
         return Broken(says=f"seat {e.seat} was called the winner of the hand; it was won by {who}")
@@ -270,9 +271,3 @@ def out_is_called(game: Game, clause: str, name: str) -> None:
 def ended_just_now(s: Any, hand: int | None) -> bool:
     """Whether a hand has ended since the last one began, and it is the one that is named, if one is."""
     return not s.on and not s.blind and s.ended == s.hand > 0 and hand in {None, s.hand}
-
-
-def is_ahead(totals: Sequence[int | None], seat: int, *, least: bool) -> bool:
-    """Whether nobody is known to have a better total than a seat."""
-    known = [total for total in totals if total is not None]
-    return totals[seat] is None or totals[seat] == (min if least else max)(known)

@@ -26,6 +26,7 @@ from upcard.engine.mechanisms.poker_sets import (
     lower_than,
     recognise,
 )
+from upcard.engine.session import session
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import PACK, PACK_MASK, Card, mask_of
 from upcard.schemas.errors import OptionError
@@ -311,6 +312,12 @@ def test_b2_4_1_zero_sum_payout() -> None:
     assert points(sheet((0, 1, 2, 10), zero_sum_payout=True)) == [(23, 19, 15, -57)]
     assert found(sheet(*[(0, 13, 13, 13)] * 4, zero_sum_payout=True)) == [], "the target is not used (B2-7.4)"
     assert points(sheet(Scored(points=(23, 19, 15, -57)), zero_sum_payout=True)) == [(23, 19, 15, -57)]
+
+
+def test_b2_7_4_more_is_better_where_each_pays_each() -> None:
+    for options, order in (({}, ["p1", "p2", "p3"]), ({"zero_sum_payout": True}, ["p1", "p2", "p3"])):
+        log = log_of("big_two", [HandStarted(dealer=0), Scored(counts=(0, 5, 8))], 3, options=options)
+        assert [(one.place, one.player) for one in session(log).standings] == list(enumerate(order, start=1)), options
 
 
 @pytest.mark.parametrize("written", [(4, 10, 0, -14), (4, 10, -14)])
