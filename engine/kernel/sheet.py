@@ -203,8 +203,12 @@ def differences(reading: "Reading", event: Scored, state: Any) -> Iterator[tuple
 
 
 def follows(reading: "Reading", event: Scored, state: Any) -> dict[str, Any]:
-    """The figures that follow from what a state tells; totals as they go on from those written too large."""
+    """The figures that follow from what a state tells: nothing for who had no part in a hand that was played; totals as they go on from those written too large."""
     columns = columns_due(reading.game, reading.began, state, event)
+    out = 0 if state.source else state.sitting_out
+    for name in [one.field for one in reading.game.sheet if out and one.per == "seat" and one.field != "totals"]:
+        if isinstance(due := columns.get(name), list | tuple):
+            columns[name] = [0 if one is None and out >> seat & 1 else one for seat, one in enumerate(due)]
     totals = columns.get("totals")
     if state.over and totals is not None:
         columns["totals"] = [shifted(one, more) for one, more in zip(totals, state.over, strict=True)]

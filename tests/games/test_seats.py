@@ -247,3 +247,15 @@ def test_a_hand_is_of_those_who_sat_there_when_it_ended_whenever_its_cards_are_s
     first = next(hands_of(log, audit(log)))
     assert (first.players, first.result.points) == (("p1", "p2", "p3"), (-25, 22, -3))
     assert late <= (first.result.totals == (-25, 22, -3))
+
+
+@pytest.mark.parametrize("game", [game for game in VARYING if any(one.field == "points" for one in find(game).sheet)])
+def test_points_written_for_a_seat_where_nobody_sits_are_wrong_in_the_row_of_a_hand_that_was_played(game: str) -> None:
+    log = played(changing(game, 0))
+    rows, done = {one.hand: row_of(one, seated_only=True) for one in audit(log).results}, audit(log)
+    hand = next(one for one in hands_of(log, done) if "" in one.players and rows[one.hand].points)
+    points = [*with_zeros(rows[hand.hand], hand.players).points]
+    points[hand.players.index("")] = 7
+    row = msgspec.structs.replace(rows[hand.hand], points=tuple(points), totals=None, counts=None, seat=None)
+    (wrong,) = [one for one in audit(with_rows(log, {hand.hand: row})[0]).findings if one.kind != "note"]
+    assert (wrong.kind, wrong.hand) == ("testimony", hand.hand)
