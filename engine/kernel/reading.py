@@ -833,9 +833,9 @@ def acting(game: Game, kind: type[Base], do: Callable[[Any, Any], Any]) -> Calla
      after = reading.look() if ways is None else reading.go_on(ways)
      return after
     """
-    about, obliges, statements = game.abouts.get(kind), game.obligations.get(kind), game.statements_of.get(kind)
+    about, obliges = game.abouts.get(kind), game.obligations.get(kind)
     bare: Any = attrgetter("__wrapped__") if about is not None else lambda function: function
-    known = {"about": about, "obliges": obliges, "statements": statements, "do": bare(do)}
+    known = {"about": about, "obliges": obliges, "do": bare(do)}
     lines = ["def act(reading, event):"]
     if kind in {Dealt, FinalDealt}:
         lines += [" event = reading.well_dealt(event)"]
@@ -848,6 +848,9 @@ def acting(game: Game, kind: type[Base], do: Callable[[Any, Any], Any]) -> Calla
         seat = "event.seat" if "seat" in kind.__struct_fields__ else -1
         lines += [f" if obligations := obliges(state, {seat}):", "  reading.hold(obligations, event)"]
     lines += [" ways = do(state, told)", " after = reading.look() if ways is None else reading.go_on(ways)"]
-    if statements is not None:
-        lines += [" for one in after or (reading,):", "  one.ask(statements, event)"]
+    for number, rule in enumerate(game.statements_of.get(kind, ())):
+        known |= {f"said_{number}": rule, f"is_true_{number}": rule.check}
+        lines += [" for one in after or (reading,):"]
+        lines += [f"  if (answer := is_true_{number}(one.state, event)) is not None and answer is not True:"]
+        lines += [f"   one.answered(said_{number}, answer, event)"]
     return made("act", [*lines, " return after"], **known)
