@@ -352,7 +352,7 @@ def lay_dues(seats: int) -> Sequence[Sequence[Due]]:
 def rank_is_due(s: Popcorn, e: Claimed) -> Any:
     """The rank claimed is the next of the cycle (PC-3.2, PC-3.5)."""
     due = ranks_due(s)
-    return e.rank in due or f"{e.rank} was claimed; {' or '.join(due)} was due"
+    return None if e.rank in due else f"{e.rank} was claimed; {' or '.join(due)} was due"
 
 
 def ranks_due(s: Popcorn) -> Sequence[Rank]:
@@ -410,8 +410,8 @@ def number_is_true(s: Popcorn, e: Claimed) -> Any:
             says = f"{e.count} claimed of a hand of {most} by its claims: this lay or one before it was short"
             return Broken(says=says, kind="contradiction")
         laid = most
-    name = "" if laid in {None, e.count} else wrong_number(s, e.count, laid or 0)
-    return not name or Broken(seat=e.seat, name=name, says=f"{e.count} claimed, {laid} laid")
+    name = "" if laid is None or laid == e.count else wrong_number(s, e.count, laid)
+    return Broken(seat=e.seat, name=name, says=f"{e.count} claimed, {laid} laid") if name else None
 
 
 def wrong_number(s: Popcorn, claimed: int, laid: int) -> str:
@@ -619,7 +619,7 @@ def faces_are_possible(s: Popcorn, e: TurnedOver) -> Any:
     faces = places.copies_in(place, e.cards)
     held = places.known[s.last.seat] | places.known[place]
     wrong = faces & places.pack & ~held & (~places.pool | places.barred[place] & places.barred[s.last.seat])
-    repeated = len(e.cards) - faces.bit_count() > number_unseen(e)
+    repeated = 0 < len(e.cards) - faces.bit_count() > number_unseen(e)
     most = places.most(place) if s.last.counted else s.last.size_before[1]
     if len(e.cards) > most or (s.last.counted and len(e.cards) < most):
         of = "laid, as was listed or counted" if s.last.counted else "of that hand"
