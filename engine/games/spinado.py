@@ -435,7 +435,7 @@ def pairs_brought(s: Spinado, points: Sequence[int], winner: int) -> Iterator[in
     """
     others = [seat for seat in s.taking_part() if seat != winner]
     for payer, cards in [(winner, 0), *product(others, range(1, usual_size(s) + 1))]:
-        rest = [more - (s.ledger.gains.get(account) or 0) for account, more in zip(everybody(s), points, strict=True)]
+        rest = [more - (s.ledger.gain(account) or 0) for account, more in zip(everybody(s), points, strict=True)]
         rest[winner] -= (s.ledger.balances[pool("game")] or 0) + FINE * cards
         rest[payer] += FINE * cards
         taken = [amount for amount in rest if amount] or [0]

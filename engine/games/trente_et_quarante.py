@@ -7,7 +7,7 @@ its copies of each card. Purses, bets and payments are those of `mechanisms.bank
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from itertools import count, pairwise, product
 from struct import unpack
 from typing import Any, Final, Literal
@@ -23,7 +23,7 @@ from upcard.engine.kernel.rules import CHOICE, DISORDER, TWO_LINES, Broken, Due,
 from upcard.engine.kernel.shoe import CARDS, Shoe
 from upcard.engine.kernel.usual import ended_just_now
 from upcard.engine.mechanisms import bank, counted_rows
-from upcard.engine.mechanisms.bank import Bet, Bettors, change, drop, give_back, in_coins, of_bet, pay_insurance
+from upcard.engine.mechanisms.bank import Bet, Bettors, change, drop, in_coins, of_bet, pay_insurance
 from upcard.engine.mechanisms.chance import Law, unlikely
 from upcard.engine.mechanisms.counted_rows import LEAST, MOST, NO_CARDS, VALUES, Row, fresh, laid, row_of_cards
 from upcard.engine.scene import Row as DrawnRow
@@ -101,7 +101,7 @@ KINDS: Final = (*ROWS, *BY_COLOUR)
 
 @dataclass(slots=True, kw_only=True)
 class TrenteEtQuarante(Bettors):
-    """dealing: whether a card of this hand has been dealt, which closes the bets; table: the two rows; lines: those that dealt to each of them last, 0 if none of this hand did; first: the row that was begun first; moved: cards too many, which open the next hand; odd: whether something was
+    """dealing: whether a card of this hand has been dealt, which closes the bets; dealt_last: the hand in which one was dealt last; table: the two rows; lines: those that dealt to each of them last, 0 if none of this hand did; first: the row that was begun first; moved: cards too many, which open the next hand; odd: whether something was
     irregular about the dealing of this hand; tally: what came of all regular hands before the last, counted as `TALLIED` has it (TQ-9.6).
 
     was, mark: the bets, and how many transfers there were, before the hand was settled; also: the bet that won beside the row.
@@ -111,6 +111,7 @@ class TrenteEtQuarante(Bettors):
 
     options: TrenteEtQuaranteOptions
     dealing: bool = False
+    dealt_last: int = 0
     table: list[Row] = field(default_factory=lambda: [NO_CARDS, NO_CARDS])
     lines: list[int] = field(default_factory=lambda: [0, 0])
     first: int = -1
@@ -137,7 +138,7 @@ def opens_hand(s: TrenteEtQuarante, e: Any) -> bool:
     if isinstance(e, BetInsured | BetWithdrawn):
         return e.bet in s.bets
     ended = s.ended == s.hand > 0 and (s.how != "void" or s.cut_hand >= 0)
-    return isinstance(e, RowDealt) and not (ended and row_of(s, e) == ROUGE)
+    return isinstance(e, RowDealt) and not (ended and e.row == ROWS[ROUGE])
 
 
 SCALE: Final = "unit_scale"
@@ -359,20 +360,20 @@ def bet_is_one(_s: TrenteEtQuarante, e: BetPlaced) -> Any:
     """There are four bets, and each has a stake (TQ-2.1)."""
     if e.kind and e.kind not in KINDS:
         return f"{e.kind!r} is no bet; there are {', '.join(KINDS)}"
-    return bool(e.amount) == bool(e.kind) or "a bet of nothing"
+    return "a bet of nothing" if (not e.amount) != (not e.kind) else None
 
 
 @game.rule(BetPlaced, "TQ-6", "late_bet", "bets are placed before the first card")
 def bet_is_in_time(s: TrenteEtQuarante, e: BetPlaced) -> Any:
     """Bets are closed by the first card of the hand (TQ-2)."""
-    return not s.dealing or e.bet in s.bets or Broken(seat=e.seat)
+    return Broken(seat=e.seat) if s.dealing and e.bet not in s.bets else None
 
 
 @game.rule(BetPlaced, "TQ-6", "bet_limit", "bets keep the limits of the table")
 def bet_is_within_limits(s: TrenteEtQuarante, e: BetPlaced) -> Any:
     """The table has limits, or none (TQ-1.2). What is added to a bet is no bet of its own."""
-    least, most = s.options.bet_min or 0, s.options.bet_max
-    if e.bet in s.bets or not e.amount or (least <= e.amount and (most is None or e.amount <= most)):
+    least, most = s.options.bet_min or 0, s.options.bet_max or e.amount
+    if least <= e.amount <= most or not e.amount or e.bet in s.bets:
         return None
     known = f"the least is {in_coins(s, least)}" if e.amount < least else f"the most is {in_coins(s, most)}"
     return Broken(choice=True, seat=e.seat, says=f"a bet of {in_coins(s, e.amount)}; {known}")
@@ -392,7 +393,7 @@ def withdraw(s: TrenteEtQuarante, e: BetWithdrawn) -> None:
     if bet is None:
         bank.unknown_bet_gone(s, e.bet)
     elif bet.waits or not (bet.level or s.dealing):
-        give_back(s, e.bet)
+        drop(s, e.bet)
 
 
 @of_bet(game, BetWithdrawn, "TQ-2", "late_withdrawal", "bets are taken back before the first card")
@@ -458,11 +459,6 @@ def as_row(e: TurnedUp) -> RowDealt:
     return RowDealt(row=e.place or "", cards=(e.card,))
 
 
-def row_of(s: TrenteEtQuarante, e: RowDealt) -> int:
-    """The row that is dealt to; -1 if there is none of that name."""
-    return ROW_OF.get(e.row, -1) if e.row else row_due(s)
-
-
 def row_due(s: TrenteEtQuarante) -> int:
     """The row that is to be dealt, or dealt on."""
     return ROUGE if s.on and (s.table[NOIR].full or (in_part(s, ROUGE) and not s.lines[NOIR])) else NOIR
@@ -497,7 +493,7 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
     """What this line deals. Of a full row all of it is told, by what it may well have been; one card more is too many, and several are
     none of it, but another row.
     """
-    row, cards = row_of(s, e), e.cards or ()
+    row, cards = ROW_OF.get(e.row, -1) if e.row else row_due(s), e.cards or ()
     lies, again = s.table[row], False
     goes_on = s.on and row >= 0 and not lies.full
     if goes_on:
@@ -533,11 +529,8 @@ def deal(s: TrenteEtQuarante, d: Dealing) -> Any:
     if not d.goes_on:
         return lay(s, s.table[d.row], d.row, d.surplus)
     if not s.dealing:  # bets are closed; those imprisoned by the last hand can be given up no more
-        s.dealing, s.dealt, s.odd = True, True, s.odd or s.past
+        s.dealing, s.dealt, s.dealt_last, s.odd = True, True, s.hand, s.odd or s.past
         s.hands = None if s.hands is None else s.hands + 1
-        for name, bet in s.bets.items():
-            if bet.fresh:
-                change(s, name, fresh=False)
     if d.short:
         s.table[1 - d.row] = s.table[1 - d.row].filled()
     s.first = d.row if s.first < 0 else s.first
@@ -549,20 +542,22 @@ def deal(s: TrenteEtQuarante, d: Dealing) -> Any:
 
 def lay(s: TrenteEtQuarante, there: Row, row: int, surplus: tuple[Card, ...]) -> Any:
     """The row lies like this; cards too many are burned, or open the next row, be it that of the next hand (TQ-6, TQ-A10)."""
-    s.table[row], s.odd = there, s.odd or bool(surplus)
+    s.table[row] = there
+    if surplus:
+        s.odd = True
     if surplus and s.options.surplus_card == "next_row":
         if s.on and not s.table[1 - row].full:
             s.table[1 - row], surplus = laid(s.table[1 - row], surplus)
         if row_of_cards((*s.moved, *surplus))[0].full is False:  # a whole row is no card too many: it is let lie
             s.moved += surplus
     noir, rouge = s.table
-    return settle(s) if s.on and noir.full and rouge.full else None
+    return settle(s) if noir.full and rouge.full and s.on else None
 
 
 @game.rule(RowDealt, "TQ-3.1", "no_such_row", "the rows are noir and rouge", "contradiction")
 def row_exists(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """There are two rows (TQ-3.1)."""
-    return d.row >= 0 or f"there is no row {d.e.row!r}"
+    return f"there is no row {d.e.row!r}" if d.row < 0 else None
 
 
 @game.rule(RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", DISORDER + 1)
@@ -574,7 +569,7 @@ def cards_are_possible(_s: TrenteEtQuarante, d: Dealing) -> Any:
 @game.rule(RowDealt, "TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up")
 def hand_is_before_the_cut(s: TrenteEtQuarante, d: Dealing) -> Any:
     """The shoe is shuffled once the cut card showed up (TQ-1.3)."""
-    return not d.behind_cut or (s.on and not d.goes_on)
+    return s.on and not d.goes_on if d.behind_cut else None
 
 
 @game.rule(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", cost=DISORDER)
@@ -640,11 +635,12 @@ DECIDED: Final = (*ROWS, "push", "refait")
 
 def settle(s: TrenteEtQuarante) -> Any:
     """Both rows are dealt: all bets in play are settled. Where rows or colours are not known, in each way they may be."""
-    s.was, s.mark, s.earlier = dict(s.bets), len(s.ledger.rows), None
+    s.was, s.mark, s.earlier = s.bets.copy(), len(s.ledger.rows), None
     found = outcomes_of(s)
+    how, also = found[0]
     if len(found) == 1:
-        return settle_as(s, *found[0])
-    told = found[0][0] if len({how for how, _ in found}) == 1 else UNTOLD
+        return settle_as(s, how, also)
+    told = how if len({how for how, _ in found}) == 1 else UNTOLD
     ways = [partial(settle_as, how=how, also=also, told=told) for how, also in found]
     return told_in_all(s, ways, bank.everybody)
 
@@ -652,9 +648,9 @@ def settle(s: TrenteEtQuarante) -> Any:
 def outcomes_of(s: TrenteEtQuarante) -> list[tuple[str, str]]:
     """How the hand may have come out, with the bet that wins beside the row: the lower total wins (TQ-3.2)."""
     noir, rouge = s.table
-    found: list[tuple[str, str]] = []
-    for won, row, other in ((NOIR, noir, rouge), (ROUGE, rouge, noir)):
-        found += may_win(s, won) if row.least < other.most else ()
+    found = [*may_win(s, NOIR)] if noir.least < rouge.most else []
+    if rouge.least < noir.most:
+        found += may_win(s, ROUGE)
     if noir.least <= rouge.most > LEAST and rouge.least <= noir.most > LEAST:
         found.append(("push", ""))
     if noir.least == rouge.least == LEAST:
@@ -675,29 +671,30 @@ def may_win(s: TrenteEtQuarante, won: int) -> Iterable[tuple[str, str]]:
 
 def settle_as(s: TrenteEtQuarante, how: str, also: str, told: str | None = None) -> None:
     """The hand came out like this. also: the bet that wins beside the row; told: how it is told to have come out, if not so."""
-    for name, bet in list(s.bets.items()):
+    decided = how in ROWS
+    for name, bet in s.was.items():
         if bet.waits:
             continue
-        if how in ROWS:
+        if decided:
             decide(s, name, bet, wins=bet.kind in (how, also))
         else:
             tie(s, name, bet, refait=how == "refait")
     finish(s, told or how, "" if told else also)
-    s.strangers = s.strangers and (how not in ROWS or s.options.imprisoned_refait == "double")
+    s.strangers = s.strangers and (not decided or s.options.imprisoned_refait == "double")
 
 
 def decide(s: TrenteEtQuarante, name: str, bet: Bet, *, wins: bool) -> None:
     """A row has won: a free bet is paid or lost, one in prison released or lost (TQ-4.1, TQ-4.5)."""
     if bet.insured and not bet.later:
         pay_insurance(s, name, "bank", "insurance lost")
-    if wins and bet.level > 1:
+    if not wins:  # an insurance that was placed too late for this hand goes back (TQ-A9)
+        drop(s, name, "bank", "lost")
+    elif bet.level > 1:
         change(s, name, level=bet.level - 1)
-    elif wins:
+    else:
         if not bet.level:
             s.ledger.move("bank", bet.owner, bet.stake, "won")
-        give_back(s, name)
-    else:  # an insurance that was placed too late for this hand goes back (TQ-A9)
-        drop(s, name, "bank", "lost")
+        drop(s, name)
 
 
 def tie(s: TrenteEtQuarante, name: str, bet: Bet, *, refait: bool) -> None:
@@ -711,11 +708,11 @@ def tie(s: TrenteEtQuarante, name: str, bet: Bet, *, refait: bool) -> None:
         pay_insurance(s, name, bet.owner, "insurance back")
     if not refait:
         if not bet.level or s.options.imprisoned_push == "release":
-            give_back(s, name)
+            drop(s, name)
         return
     s.ledger.move("bank", bet.owner, insured * s.options.insurance_odds, "insurance paid")
     if not bet.level:
-        change(s, name, level=1, fresh=True)
+        change(s, name, level=1, since=s.hand)
     elif s.options.imprisoned_refait == "double":
         change(s, name, level=bet.level + 1)
     elif s.options.imprisoned_refait == "lose":
@@ -755,9 +752,10 @@ def surrender_is_offered(s: TrenteEtQuarante, e: BetSurrendered, bet: Bet) -> An
         return Broken(choice=True, seat=seat, says="the house does not offer the half")
     if not bet.level:
         return f"bet {e.bet} is not in prison"
-    if not bet.fresh and not s.on and s.how == "refait":
+    is_fresh = bet.since == s.dealt_last
+    if not is_fresh and not s.on and s.how == "refait":
         return f"bet {e.bet} was in prison before the tie"
-    return None if bet.fresh else Broken(seat=seat, name="surrender_late", says="the half is paid right after the tie")
+    return None if is_fresh else Broken(seat=seat, name="surrender_late", says="the half is paid right after the tie")
 
 
 @game.on(Voided, "TQ-A10", "no_hand", "a hand that is void has begun", fault="contradiction")
@@ -787,7 +785,7 @@ def return_bets(s: TrenteEtQuarante) -> None:
     for name, bet in list(s.bets.items()):
         pay_insurance(s, name, bet.owner, "insurance back")
         if not bet.level:
-            give_back(s, name)
+            drop(s, name)
 
 
 @game.on(Closed)
@@ -815,8 +813,8 @@ def missed(s: TrenteEtQuarante, _e: Gap) -> None:
     """Bets may have been placed or settled and the shoe shuffled without our knowing: purses cannot be told. The last hand came out
     as it did, but for its prisoners that may have been given up since.
     """
-    given_up = {bet.owner for bet in s.bets.values() if bet.fresh and s.options.half_surrender}
-    s.ledger.balances |= dict.fromkeys(bank.everybody(s))
+    given_up = {bet.owner for bet in s.bets.values() if bet.since == s.dealt_last > 0 and s.options.half_surrender}
+    s.ledger.lose(bank.everybody(s), gains=False)
     s.ledger.lose([*given_up, *(["bank"] if given_up else [])])
     for name, bet in s.bets.items():
         bank.take(s, f"bet:{name}", bank.NOBODY, bet.stake, "not known")
@@ -1133,6 +1131,8 @@ COUNTED: Final = (*range(LEAST, MOST + 1), "refait", "push", *KINDS)
 """What is counted of all regular hands: the totals of rows, ties, and which bets won."""
 TALLIED: Final = {one: 1 << 32 * place for place, one in enumerate(COUNTED)} | {"": 0}
 """One of each, in a number that counts them all, each in 32 bits of its own; no bet beside the row is not counted."""
+tally_of: Final = cache(lambda *counted: sum(map(TALLIED.__getitem__, counted)))
+"""One of each of these."""
 
 
 def tallied(s: TrenteEtQuarante) -> int:
@@ -1140,7 +1140,7 @@ def tallied(s: TrenteEtQuarante) -> int:
     noir, rouge = s.table
     if s.odd or s.how not in DECIDED or noir.least < noir.most or rouge.least < rouge.most or s.options.decks != 6:
         return 0
-    return TALLIED[noir.least] + TALLIED[rouge.least] + TALLIED[s.how] + TALLIED[s.also]
+    return tally_of(noir.least, rouge.least, s.how, s.also)
 
 
 def told_apart(tally: int) -> tuple[int, ...]:

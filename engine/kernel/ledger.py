@@ -50,8 +50,8 @@ class Open(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class Ledger(Part):
-    """balances: of each account; rows: what passed in this hand; gains: of the accounts of which something passed in it;
-    before: all balances when it began; open: hands of which payments hang on a card nobody saw.
+    """balances: of each account; rows: what passed in this hand; before: all balances when it began; gains: in it, of the accounts
+    of which the balances do not tell; open: hands of which payments hang on a card nobody saw.
     """
 
     balances: dict[str, int | None] = field(default_factory=dict)
@@ -86,12 +86,17 @@ class Ledger(Part):
 
     def add(self, account: str, more: int) -> None:
         """An account has more than before, and has gained so much; below 0, less."""
-        balances, gains = self.balances, self.gains
-        known, gained = balances.get(account, 0), gains.get(account, 0)
+        known = self.balances.get(account, 0)
         if known is not None:
-            balances[account] = known + more
-        if gained is not None:
-            gains[account] = gained + more
+            self.balances[account] = known + more
+        elif (gained := self.gains.get(account, 0)) is not None:
+            self.gains[account] = gained + more
+
+    def gain(self, account: str) -> int | None:
+        """What an account has gained in this hand; below 0, lost; None: that cannot be told."""
+        now, before = self.balances.get(account, 0), self.before.get(account, 0)
+        told = 0 if now is None or before is None else now - before
+        return self.gains.get(account, told)
 
     def take(self, pool: str, target: str, why: str) -> None:
         """An account takes the whole content of a pool."""
@@ -99,10 +104,11 @@ class Ledger(Part):
         self.move(pool, target, amount, why)
         self.balances[pool] = 0
 
-    def lose(self, accounts: Iterable[str]) -> None:
-        """The balances of these accounts, and their gains in this hand, cannot be told any more."""
+    def lose(self, accounts: Iterable[str], *, gains: bool = True) -> None:
+        """The balances of these accounts cannot be told any more. gains: nor can their gains in this hand."""
         for account in accounts:
-            self.balances[account] = self.gains[account] = None
+            self.gains[account] = None if gains else self.gain(account)
+            self.balances[account] = None
 
     def buy(self, account: str, amount: int, source: str = "bank") -> None:
         """Counters come from the bank or elsewhere, between or amid hands; below 0: they go back."""
@@ -147,9 +153,7 @@ class Ledger(Part):
 
     def may_be(self, account: str, of: int | None = None, *, then: bool = False) -> set[int] | None:
         """All that an account may have, or may have gained in a hand (of); then: may have had when this hand began. None: that cannot be told."""
-        known = (
-            self.gains.get(account, 0) if of is not None else (self.before if then else self.balances).get(account, 0)
-        )
+        known = self.gain(account) if of is not None else (self.before if then else self.balances).get(account, 0)
         if known is None:
             return None
         found = {known}
@@ -167,7 +171,7 @@ class Ledger(Part):
         if prod(map(len, choices)) > MOST:
             each = [self.may_be(account, hand) for account in accounts]
             return tuple(None if amounts is None else frozenset(amounts) for amounts in each)
-        known = [self.gains.get(one, 0) if hand is not None else self.balances.get(one, 0) for one in accounts]
+        known = [self.gain(one) if hand is not None else self.balances.get(one, 0) for one in accounts]
         return frozenset(
             tuple(
                 None if amount is None else amount + sum(way.gain(account) for way in ways)
@@ -199,9 +203,7 @@ def told_in_all(state: Any, ways: Sequence[Callable[[Any], None]], accounts: Cal
     for twin, way in zip(twins, ways, strict=True):
         way(twin)
     first, *others = [twin.ledger for twin in twins]
-    unsure = [
-        name for name in accounts(twins[0]) if any(one.gains.get(name) != first.gains.get(name) for one in others)
-    ]
+    unsure = [name for name in accounts(twins[0]) if any(one.gain(name) != first.gain(name) for one in others)]
     common = [row for row in first.rows if all(row in one.rows for one in others)]
 
     def settled(s: Any, way: Callable[[Any], None]) -> None:

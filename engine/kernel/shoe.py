@@ -69,9 +69,8 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         """The shoe without these cards; and the fault, if it cannot have held them: then what has left it is not known any more, but of a
         joker it is known that it was some other card.
         """
-        left = self.left
-        for card in cards[: IS_LEFT - 1]:
-            left -= COUNTED[card]
+        counted = cards if len(cards) < IS_LEFT else cards[: IS_LEFT - 1]
+        left = self.left - sum(map(COUNTED.__getitem__, counted))
         shoe = type(self)(self.packs, self.behind, left)
         if left & NONE_LEFT == NONE_LEFT:
             return shoe, None

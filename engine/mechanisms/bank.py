@@ -38,7 +38,7 @@ MANY: Final = 50_000
 
 class Bet(msgspec.Struct, frozen=True, gc=False):
     """A bet on the table. owner: the account it is played for; insured: for how much, later: from the next hand on; waits: it was
-    placed late, for the next hand; level: how many wins it needs to leave prison, 0 if it is free; fresh: imprisoned by the last.
+    placed late, for the next hand; level: how many wins it needs to leave prison, 0 if it is free; since: the hand that imprisoned it.
     """
 
     owner: str
@@ -48,7 +48,7 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
     later: bool = False
     waits: bool = False
     level: int = 0
-    fresh: bool = False
+    since: int = 0
 
 
 class Passed(msgspec.Struct, frozen=True):
@@ -206,20 +206,14 @@ def pay_insurance(s: Any, name: str, target: str, why: str) -> None:
         change(s, name, insured=0, later=False)
 
 
-def give_back(s: Any, name: str) -> None:
-    """A bet goes back to its bettor."""
-    drop(s, name, s.bets[name].owner, "stake back")
-
-
-def drop(s: Any, name: str, target: str, why: str, part: int = 0) -> None:
-    """A bet leaves the table: what it is insured for, if it still is, and part of it go to its bettor, the rest to an account."""
-    bet, lies_on = s.bets[name], f"bet:{name}"
+def drop(s: Any, name: str, target: str = "", why: str = "stake back", part: int = 0) -> None:
+    """A bet leaves the table: what it is insured for, if it still is, and part of it go to its bettor, the rest to an account, if one is named."""
+    bet, lies_on = s.bets.pop(name), f"bet:{name}"
     if bet.insured:
-        pay_insurance(s, name, bet.owner, "insurance back")
+        take(s, f"ins:{name}", bet.owner, bet.insured, "insurance back")
     if part:
         take(s, lies_on, bet.owner, part, why)
-    take(s, lies_on, target, bet.stake - part, why)
-    del s.bets[name]
+    take(s, lies_on, target or bet.owner, bet.stake - part, why)
 
 
 def unknown_bet_gone(s: Any, name: str) -> None:
@@ -241,9 +235,9 @@ def of_bet(
         @game.rule(kinds, clause, name, says, fault)
         def check(s: Any, e: Any) -> Any:
             bet = s.bets.get(e.bet)
-            wrong = function(s, e, bet) if bet is not None else None
-            is_said = wrong and not isinstance(wrong, Broken)
-            return Broken(choice=choice, seat=seat_of(s, bet.owner), says=wrong) if is_said else wrong or None
+            if bet is None or not (wrong := function(s, e, bet)):
+                return None
+            return wrong if isinstance(wrong, Broken) else Broken(choice=choice, seat=seat_of(s, bet.owner), says=wrong)
 
         return function
 
@@ -256,14 +250,14 @@ def bets_have_names(game: Game) -> None:
     @game.rule(staking.BetPlaced, "G-5", "no_such_seat", "who bets sits at the table", "contradiction", DISORDER)
     def bettor_is_there(s: Any, e: staking.BetPlaced) -> Any:
         """Only who sits at the table bets."""
-        return not s.empty >> e.seat & 1 or f"nobody sits in seat {e.seat}"
+        return f"nobody sits in seat {e.seat}" if s.empty >> e.seat & 1 else None
 
     @game.rule(staking.BetPlaced, "G-5", "bet_twice", "a name is that of one bet", "contradiction", DISORDER)
     def name_is_free(s: Any, e: staking.BetPlaced) -> Any:
         """A name stands for one bet on the table at a time, be it one that no line told of. One in prison that is named again is raised."""
         there = s.bets.get(e.bet)
         free = s.owners.get(e.bet) != NOBODY if there is None else there.level > 0
-        return free or f"there is a bet {e.bet} on the table already"
+        return None if free else f"there is a bet {e.bet} on the table already"
 
     handled = staking.BetWithdrawn | staking.BetInsured | staking.BetSurrendered
 
@@ -288,7 +282,7 @@ def outcome_for(s: Any) -> dict[str, Any]:
     """
     at_bank = Passed([row for row in s.ledger.rows if BANK in {row.source, row.target}], s.owners, sure=True)
     hand, seats = passed_in(s), {account: f"seat:{seat}" for seat, account in enumerate(s.who)}
-    nets, bettors = [(account, s.ledger.gains.get(account, 0)) for account in s.who], {*s.owners.values()}
+    nets, bettors = [(account, s.ledger.gain(account)) for account in s.who], {*s.owners.values()}
     return {
         "points": tuple(net for _, net in nets),
         "absent": tuple(seat for seat, (one, net) in enumerate(nets) if net is not None and one not in bettors),

@@ -84,11 +84,12 @@ def row_of_cards(cards: tuple[Card, ...]) -> tuple[Row, tuple[Card, ...]]:
     while least >= LEAST and least - LOWEST[cards[kept - 1]] >= LEAST:  # the row was full before this card
         kept -= 1
         least -= LOWEST[cards[kept]]
-    row, most = cards[:kept], least
+    row, surplus = (cards, ()) if kept == len(cards) else (cards[:kept], cards[kept:])
+    most = least
     if not WITH_RANK.issuperset(row):
         most = min(sum(map(HIGHEST.__getitem__, row)), LEAST - 1 + HIGHEST[row[-1]])
     full = True if least >= LEAST else None if most >= LEAST else False
-    return Row(row, full, least, most, COLOUR_OF.get(row[0].suit) if row else None), cards[kept:]
+    return Row(row, full, least, most, COLOUR_OF.get(row[0].suit) if row else None), surplus
 
 
 def fresh(there: Row, cards: tuple[Card, ...], total: int | None = None) -> tuple[Card, ...]:

@@ -89,11 +89,11 @@ def said(s: Any, e: ChipsPassed | PurseCounted | Scored) -> Said | None:
     if isinstance(e, ChipsPassed):
         fits, speaks = payment_fits(passed(ledger.rows, e), e), one and any(passed(way.rows, e) for way in one.ways)
     elif isinstance(e, Scored):
-        fits = amounts_fit(ledger.gains, dict(zip(everybody(s), e.points or (), strict=False)))
+        fits = amounts_fit(ledger.gain, dict(zip(everybody(s), e.points or (), strict=False)))
         speaks = not s.on and not s.source and len(e.points or ()) == len(s.players)
     else:
         one = ledger.open[0] if len(ledger.open) == 1 else None
-        fits, speaks = amounts_fit(ledger.balances, {seat(e.seat): e.amount}), s.purses_known >> e.seat & 1
+        fits, speaks = amounts_fit(ledger.balances.get, {seat(e.seat): e.amount}), s.purses_known >> e.seat & 1
     if one is None or not speaks:
         return None
     ways = [way for way in one.ways if fits(way)]
@@ -115,9 +115,9 @@ def payment_fits(sure: Sequence[int], e: ChipsPassed) -> Callable[[Way], bool]:
     return fits
 
 
-def amounts_fit(known: Mapping[str, int | None], wrote: Mapping[str, int | None]) -> Callable[[Way], bool]:
+def amounts_fit(known: Callable[[str], int | None], wrote: Mapping[str, int | None]) -> Callable[[Way], bool]:
     """Tells of a way whether it fits what was written of accounts, as far as the rest of their content is known."""
-    amounts = [(account, known.get(account, 0), amount) for account, amount in wrote.items()]
+    amounts = [(account, known(account), amount) for account, amount in wrote.items()]
     told = [(account, amount - had) for account, had, amount in amounts if had is not None and amount is not None]
     return lambda way: all(way.gain(account) == more for account, more in told)
 
@@ -246,7 +246,7 @@ def sit(s: Any, e: Joined) -> None:
     """Once hands were played, nobody knows with how many counters somebody sits down, but where the purse is empty."""
     account = seat(e.seat)
     if s.hand and s.sat(e.seat) != e.player and 0 not in (s.ledger.may_be(account) or {0}):
-        s.ledger.balances[account] = None
+        s.ledger.lose((account,), gains=False)
         s.purses_known &= ~(1 << e.seat)
 
 
@@ -269,7 +269,7 @@ def payment_follows(s: Any, e: ChipsPassed, board: Board) -> Any:
     fault = Broken(seat=giver, says=f"{e.amount} passed from {e.from_} to {e.to}; {due} was due")
     if one is not None:
         return compared(one, fault)
-    known = None not in {s.ledger.gains.get(e.from_, 0), s.ledger.gains.get(e.to, 0)}
+    known = None not in {s.ledger.gain(e.from_), s.ledger.gain(e.to)}
     return fault if known and e.amount not in {sum(rows), *rows} else None
 
 
