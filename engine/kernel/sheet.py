@@ -412,9 +412,12 @@ def charged(reading: "Reading", event: Scored, off: Sequence[tuple[str, Any, Any
 def carries_on(off: Sequence[tuple[str, Any, Any]]) -> bool:
     """Whether wrong totals are no more than wrong points added up."""
     more = {
-        name: [wrote - one if isinstance(one, int) else None for wrote, one in zip(value, due, strict=True)]
+        name: [
+            wrote - one if isinstance(one, int) and isinstance(wrote, int) else None
+            for wrote, one in zip(value, due, strict=True)
+        ]
         for name, value, due in off
-        if isinstance(due, tuple | list)
+        if name in {"points", "totals"} and isinstance(due, tuple | list)
     }
     points = more.get("points", [None])
     return None not in points and points == more.get("totals")
