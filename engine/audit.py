@@ -10,7 +10,6 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import reduce
-from operator import itemgetter
 from typing import Any, Final, NamedTuple, Self
 
 import msgspec
@@ -396,7 +395,7 @@ class _Segment:
 
     def is_begun_alone(self) -> bool:
         """Whether nothing has happened in it but that a hand was begun."""
-        return all(map(BEGINS.__contains__, map(type, map(itemgetter(1), reversed(self.events)))))
+        return all(type(event) in BEGINS for _, event in reversed(self.events))
 
     def copied(self) -> "_Segment":
         """A copy whose list of events is its own."""

@@ -671,9 +671,8 @@ def _other_seats(events: Sequence[Numbered], seats: int) -> Iterator[Edit]:
     is_round = [type(event) for _, event in plays] == [Played] * seats
     for more in range(1, seats) if is_round else ():
         there = [(line, msgspec.structs.replace(one, seat=(one.seat + more) % seats)) for line, one in plays]
-        says = (
-            f"lines {there[0][0]} to {there[-1][0]} are each written for another seat, and seat {there[0][1].seat} led"
-        )
+        first, last, leader = there[0][0], there[-1][0], there[0][1].seat
+        says = f"lines {first} to {last} are each written for another seat, and seat {leader} led"
         yield Edit(MISREAD, [*there, *events[seats:]], says)
 
 
@@ -710,13 +709,22 @@ def _misdealt(line: int, event: Dealt, rest: list[Numbered], cause: Charge) -> I
     for name, cards in lists.items():
         wrong = [one for one in cards or () if one.bit & cause.cards]
         for one in wrong:
-            blank = _relisted(event, name, tuple(UNKNOWN if card == one else card for card in cards))
-            yield Edit(MISREAD, [(line, blank), *rest], f"{one} on line {line} was another card")
-            for other, card in [(other, card) for other, theirs in lists.items() for card in theirs or () if card.bit]:
+            misread = _relisted(event, name, tuple(another(card) if card == one else card for card in cards))
+            yield Edit(MISREAD, [(line, misread), *rest], f"{one} on line {line} was another card")
+            for other, theirs in lists.items():
                 if other != name:
-                    first = _relisted(event, name, tuple(card if mine == one else mine for mine in cards))
-                    both = _relisted(first, other, tuple(one if mine == card else mine for mine in lists[other]))
-                    yield Edit(MISREAD, [(line, both), *rest], f"{one} and another card on line {line} changed places")
+                    yield from _exchanged(line, event, rest, (name, cards, one), (other, theirs or ()))
+
+
+def _exchanged(line: int, event: Dealt, rest: list[Numbered], here: Any, there: Any) -> Iterator[Edit]:
+    """A card of one list of a deal and each card of another, the other way round. here: the list's name, its cards, and the card."""
+    name, cards, one = here
+    other, theirs = there
+    for card in theirs:
+        if card.bit:
+            first = _relisted(event, name, tuple(card if mine == one else mine for mine in cards))
+            both = _relisted(first, other, tuple(one if mine == card else mine for mine in theirs))
+            yield Edit(MISREAD, [(line, both), *rest], f"{one} and another card on line {line} changed places")
 
 
 def _relisted(event: Dealt, name: int | str, cards: tuple[Card, ...]) -> Dealt:

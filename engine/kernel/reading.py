@@ -201,11 +201,15 @@ class Reading:
         self.charges = [*self.charges, *charges]
         self.cost += cost
         self.fault = self.fault or first_fault(charges)
+        self._take_back(event)
+        return None
+
+    def _take_back(self, event: Any) -> None:
+        """All have seen the cards that go back to a hand, if they can have been there."""
         places, cards = self.state.places, mask(event)
         shows = type(event) in {Played, Laid} and event.seat < len(self.state.players)
         if shows and not cards & ~places.possible(event.seat, places.pack):
-            places.show(cards, event.seat)  # all have seen what goes back to a hand, if it can have been there
-        return None
+            places.show(cards, event.seat)
 
     def _speaks_against(self, event: Any, *, handed_back: bool) -> list[Charge]:
         """The charges of an act. handed_back: whether no act was left out for its sake."""

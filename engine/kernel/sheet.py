@@ -185,7 +185,7 @@ def compare_again(reading: "Reading") -> None:
     for name, value, due in off:
         rule = wrong_score(reading, name)
         if not any(one.rule == rule and one.at == line for one in reading.charges):
-            reading.charge(rule, at=line, says=written(name, value, due))
+            reading.charge(rule, at=line, says=written(name, value, due, never(reading.game, rule)))
     adopt(reading, without(event, [name for name, _, _ in off]))
     reading.go_on(None)
 
@@ -279,7 +279,7 @@ def never(game: Game, rule: Rule) -> str:
     return f"that cannot be: {rule.says}" if rule in game.alone.values() else "that cannot be"
 
 
-def written(name: str, value: Any, due: Any, cannot_be: str = "") -> str:
+def written(name: str, value: Any, due: Any, cannot_be: str) -> str:
     """What is wrong with a figure: what was written, and what follows. cannot_be: what is said where no hand brings it."""
     if name == "seat" and due == NOBODY:
         follows = "there was nobody"

@@ -17,7 +17,7 @@ from upcard.schemas.cards import Card, cards_of, mask_of
 from upcard.schemas.events import Corrected, Played
 
 NOT_TOLD = 99
-"""The strength of a card that is not known, above that of all others."""
+"""The strength of a card that is not known, above that of all others; its remainder by itself is 0, the strength of one that cannot win."""
 ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
 """The strength of each card by its index, 2 lowest and ace highest in every suit."""
 

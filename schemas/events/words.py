@@ -138,6 +138,7 @@ def act_of_seat(event: Any, seated: Seated = by_number, *, cards: bool = True, c
 
 
 def _is_of_seat(event: Any, do: str) -> bool:
+    """Whether an event is told by what a seat does; a bet of no kind, of which nobody saw more, is not."""
     return do in VERBS and getattr(event, "seat", None) is not None and getattr(event, "kind", do) != ""
 
 
