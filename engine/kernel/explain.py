@@ -196,10 +196,9 @@ def explain(
                 for one in found
             ]
         return _as_written(_without_accusation(found, node.starts), literal), allowed - steps.left
-    told = events if most > 0 else [one for one in events if not isinstance(one[1], Scored)]
-    few = Steps(len(events) + LEAST)
+    few, rows = Steps(len(events) + LEAST), most > 0
     hopeless = unlike(
-        [after for one in node.starts for after in _without_sense(one.copied(few), told, cause, len(events))]
+        [after for one in node.starts for after in _without_sense(one.copied(few), events, cause, rows=rows)]
     )
     return hopeless, allowed - steps.left
 
@@ -279,34 +278,38 @@ def _cannot_be(charge: Charge) -> bool:
     return charge.cost >= DISORDER and charge.kind == "contradiction"
 
 
-def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, lines: int) -> list[Reading]:
+def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, *, rows: bool) -> list[Reading]:
     """A hand that cannot be made sense of, and the next one if they were read together: they were played, and nothing is known of
-    them but what a row says, if it is to count. lines: how many they have.
+    them but where they begin and what a row says. rows: whether rows are to count.
     """
-    end, line = reading.state.step + lines, cause.at
-    readings = read_on([reading], _begun_and_counted(events, line))
+    readings, start = [reading], reading.state.step
+    for place, (line, event) in _begun_and_counted(events, cause.at):
+        if rows or not isinstance(event, Scored):
+            for one in readings:
+                one.state.step = start + place
+            readings = read_on(readings, [(line, event)])
     for one in readings:
-        one.state.step, one.start = end, None
-        _slip(one, Edit(HOPELESS, [], TOO_MUCH), line, cause)
+        one.state.step, one.start = start + len(events), None
+        _slip(one, Edit(HOPELESS, [], TOO_MUCH), cause.at, cause)
         *others, slip = one.charges
         one.charges = [*others, msgspec.structs.replace(slip, given_up=TOO_MUCH)]
     return readings
 
 
-def _begun_and_counted(events: Sequence[Numbered], line: int) -> Iterator[Numbered]:
-    """The beginnings of hands and their rows alone, all else missed. A hand begun once more before anything was played is the same hand."""
+def _begun_and_counted(events: Sequence[Numbered], line: int) -> Iterator[tuple[int, Numbered]]:
+    """The beginnings of hands and their rows, with their places, all else missed. A hand begun anew before play is the same hand."""
     played = True
     if not events or not isinstance(events[0][1], HandStarted):
-        yield line, Gap()
+        yield 0, (line, Gap())
         played = False
-    for number, event in events:
+    for place, (number, event) in enumerate(events):
         if isinstance(event, HandStarted) and not event.refused:
             if played:
-                yield number, event
-                yield line, Gap()
+                yield place, (number, event)
+                yield place, (line, Gap())
             played = False
         elif isinstance(event, Scored):
-            yield number, event
+            yield place, (number, event)
         played = played or not isinstance(event, HandStarted | Dealt)
 
 

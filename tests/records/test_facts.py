@@ -91,6 +91,16 @@ def started(log: Log) -> list[int]:
     return [place for place, (_, event) in enumerate(log.events) if isinstance(event, HandStarted)]
 
 
+@pytest.mark.usefixtures("short_searches")
+@pytest.mark.parametrize("key", keys())
+def test_hands_that_make_no_sense_begin_where_their_lines_are(key: str) -> None:
+    log = next(log for log in (simulate(Setup(game=key, seed=n), hands=4) for n in range(20)) if len(started(log)) == 4)
+    events, (_, second, third, fourth) = [event for _, event in log.events], started(log)
+    mixed = [*events[third + 1 : fourth - 2], *events[second + 1 : third - 2]]  # the end of the second hand is not written
+    told = Log.of(log.header, [*events[: second + 1], *mixed, *events[fourth:]])
+    assert {begin for _, begin, _ in audit(told).hands} <= set(started(told))
+
+
 @pytest.mark.parametrize("key", keys())
 def test_hands_that_were_missed_are_counted(key: str) -> None:
     missed = 3 if key == "pluck" else 2  # so many that the same seat deals
