@@ -96,7 +96,8 @@ def started(log: Log) -> list[int]:
 def test_hands_that_make_no_sense_begin_where_their_lines_are(key: str) -> None:
     log = next(log for log in (simulate(Setup(game=key, seed=n), hands=4) for n in range(20)) if len(started(log)) == 4)
     events, (_, second, third, fourth) = [event for _, event in log.events], started(log)
-    mixed = [*events[third + 1 : fourth - 2], *events[second + 1 : third - 2]]  # the end of the second hand is not written
+    # the end of the second hand is not written
+    mixed = [*events[third + 1 : fourth - 2], *events[second + 1 : third - 2]]
     told = Log.of(log.header, [*events[: second + 1], *mixed, *events[fourth:]])
     assert {begin for _, begin, _ in audit(told).hands} <= set(started(told))
 
