@@ -223,7 +223,7 @@ class Audit:
     def _begin_segment(self, following: Numbered) -> None:
         """A hand begins: the one before it is explained, if need be, and its findings are put down where all readings agree."""
         segment = self._segment
-        if len(segment.events) < LONG and segment.is_begun_alone():
+        if len(segment.events) < LONG and all(type(event) in BEGINS for _, event in reversed(segment.events)):
             return  # the hand is begun once more before anything was played
         found = self._explained_for_good([following])
         # What was shown later of this hand stands at its end, so that this is known.
@@ -392,10 +392,6 @@ class _Segment:
         line, event = self.events[0]
         if type(event) is HandStarted and all(one.state.next_dealers == [event.dealer] for one in self.starts):
             self.events[0] = line, msgspec.structs.replace(event, dealer=None)
-
-    def is_begun_alone(self) -> bool:
-        """Whether nothing has happened in it but that a hand was begun."""
-        return all(type(event) in BEGINS for _, event in reversed(self.events))
 
     def copied(self) -> "_Segment":
         """A copy whose list of events is its own."""

@@ -236,7 +236,7 @@ SHOW_JOKER: Final = (Due(Shown, HANDS, EARLY, skip=joker_not_written), Due(Voide
 
 def forced(s: Hasenpfeffer, e: Shown) -> bool:
     """Whether a seat shows the joker before anybody has the widow, as after four passes."""
-    return s.on and not s.lifted and e.seat is not None and JOKER in e.cards
+    return s.on and not s.blind and not s.lifted and e.seat is not None and JOKER in e.cards
 
 
 @game.rule(Shown, LEFT_OUT.clause, LEFT_OUT.name, LEFT_OUT.says, "contradiction", cost=OMISSION)

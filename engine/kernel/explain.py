@@ -24,6 +24,7 @@ from upcard.engine.kernel.offering import lost_acts
 from upcard.engine.kernel.reading import Reading, Steps, Supposed, first_fault, mask
 from upcard.engine.kernel.rules import DISORDER, MISREAD, OMISSION, Broken, Rule
 from upcard.engine.kernel.sheet import MOST, begins_hand, distinct, followed, unlike
+from upcard.engine.kernel.tricks import unseen_trick
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import UNKNOWN, Card, another
 from upcard.schemas.events import Bid, Dealt, Gap, HandStarted, Joined, Left, Played, Scored, Shown, TrumpNamed
@@ -197,10 +198,8 @@ def explain(
             ]
         return _as_written(_without_accusation(found, node.starts), literal), allowed - steps.left
     few, rows = Steps(len(events) + LEAST), most > 0
-    hopeless = unlike(
-        [after for one in node.starts for after in _without_sense(one.copied(few), events, cause, rows=rows)]
-    )
-    return hopeless, allowed - steps.left
+    hopeless = [after for one in node.starts for after in _without_sense(one.copied(few), events, cause, rows=rows)]
+    return unlike(hopeless), allowed - steps.left
 
 
 def _cost_of_row(charge: Charge | None) -> int:
@@ -258,10 +257,8 @@ def _unsure(reading: Reading, why: str, which: Callable[[Charge], bool]) -> Read
 def _without_accusation(readings: Sequence[Reading], starts: Sequence[Reading]) -> list[Reading]:
     """The readings. Where something cannot be in each of them, a slip was not found: nobody is accused of what shows from there on."""
     start = starts[0].state.step
-    lines = [
-        min((one.at for one in reading.charges if one.step > start and _cannot_be(one)), default=0)
-        for reading in readings
-    ]
+    later = [[one for one in reading.charges if one.step > start and one.cost >= DISORDER] for reading in readings]
+    lines = [min((one.at for one in charges if one.kind == "contradiction"), default=0) for charges in later]
     if not all(lines):
         return list(readings)
     return [_unsure(one, CANNOT_BE, partial(_accuses, start, line)) for one, line in zip(readings, lines, strict=True)]
@@ -272,10 +269,6 @@ def _accuses(start: int, line: int, charge: Charge) -> bool:
     if charge.step <= start or charge.found_at < line:
         return False
     return bool(charge.cost) and not charge.slip and charge.kind == "breach"
-
-
-def _cannot_be(charge: Charge) -> bool:
-    return charge.cost >= DISORDER and charge.kind == "contradiction"
 
 
 def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, *, rows: bool) -> list[Reading]:
@@ -443,8 +436,8 @@ class _Search:
             ):
                 if self.steps.left <= 0:
                     return
-                if len(edit.events) > len(node.events) - place:
-                    lost = edit.events[0][1]
+                more = len(edit.events) - len(node.events) + place
+                for _, lost in edit.events[: max(0, more)]:
                     self.supposed[id(lost)] = lost, lines.later[place]
                 child = self._child(node, place, before, edit, cause)
                 if child is not None:
@@ -630,8 +623,8 @@ def _changed_places(events: Sequence[Numbered], most: int) -> Iterator[Edit]:
 def _lost(lines: _Lines, place: int, readings: Sequence[Reading]) -> Iterator[Edit]:
     """A line left out before this one, or another act of its kind written in its stead: another suit named, or another bid."""
     line, event = lines.events[place]
-    rest = lines.events[place + 1 :]
-    if isinstance(event, Scored) and begins_hand(readings[0].state):
+    rest, state = lines.events[place + 1 :], readings[0].state
+    if isinstance(event, Scored) and begins_hand(state):
         return  # nothing is missing: the row begins its hand
     lost: Any
     for lost, says in lost_acts(readings[0].game, [one.state for one in readings], event, lines.later[place]):
@@ -643,6 +636,9 @@ def _lost(lines: _Lines, place: int, readings: Sequence[Reading]) -> Iterator[Ed
             )
             if isinstance(event, Bid | TrumpNamed) and type(lost) is type(event) and lost.seat == event.seat:
                 yield Edit(MISREAD, [(line, lost), *rest], f"line {line} was misread ({says})")
+    due = {one.kind for one in readings[0].turn(state)} if state.on and not state.blind else ()
+    if Played in due and (trick := [(line, one) for one in unseen_trick(state)]):
+        yield Edit(MISREAD, [*trick, (line, event), *rest], f"a trick is missing before line {line}")
 
 
 def _takes_part(seat: int, events: Sequence[Numbered]) -> bool:

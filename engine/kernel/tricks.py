@@ -13,7 +13,7 @@ from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.results import Trick
 from upcard.engine.kernel.rules import MISREAD, Broken, Cured, Due, Obliged, Rule
 from upcard.engine.scene import Row
-from upcard.schemas.cards import Card, cards_of, mask_of
+from upcard.schemas.cards import UNKNOWN, Card, cards_of, mask_of
 from upcard.schemas.events import Corrected, Played
 
 NOT_TOLD = 99
@@ -151,6 +151,13 @@ def tricks_of(state: Any) -> Tricks | None:
     """The tricks of the hand that is on or was last, in a game that has tricks."""
     found: Tricks | None = getattr(state, "tricks", None)
     return found
+
+
+def unseen_trick(s: Any) -> list[Played]:
+    """The plays of the next trick, of cards that nobody saw; none, where a trick is open."""
+    tricks = tricks_of(s)
+    order = range(tricks.size) if tricks is not None and not tricks.lying else ()
+    return [Played(seat=(s.turn + number * s.way) % len(order), card=UNKNOWN) for number in order]
 
 
 class Suits(NamedTuple):

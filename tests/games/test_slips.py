@@ -156,6 +156,25 @@ def test_a_trick_that_is_written_for_the_seats_beside_those_who_played_it_accuse
     assert told
 
 
+@pytest.mark.parametrize("game", ["calabrasella", "court_piece", "hasenpfeffer", "pluck", "tresette", "whist"])
+@few_or_many(3, 20, 200)
+def test_a_trick_of_which_nothing_is_written_accuses_nobody_and_tells_no_wrong_number(game: str, count: int) -> None:
+    told = 0
+    for number in range(count):
+        log = session(game, number)
+        truth = audit(log)
+        plays = iter([line for line, event in log.events if isinstance(event, Played)])
+        tricks = [{next(plays) for _ in one.cards} for hand in truth.results for one in hand.result.tricks]
+        lost = Random(number).choice(tricks or [set()])
+        full = Log.of(log.header, [event for line, event in log.events if line not in lost])
+        for one in (full, redact_log(full, PUBLIC, "public")):
+            done = audit(one)
+            assert accusations(done) == [], number
+            assert contradicts(numbers(done), numbers(truth)) == [], number
+            told += any("a trick is missing before line" in " ".join(each.alternatives) for each in done.findings)
+    assert told
+
+
 @pytest.mark.parametrize(
     ("game", "kind"),
     [("court_piece", TrumpNamed), ("hasenpfeffer", TrumpNamed), ("pluck", TrumpNamed), ("dou_dizhu", Bid)],

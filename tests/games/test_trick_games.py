@@ -420,6 +420,11 @@ def test_hp_2_2_a_joker_that_is_shown_tells_that_nobody_bid_of_whom_the_record_i
             assert (accusations(done), contradicts(numbers(done), numbers(audit(log)))) == ([], []), gone
 
 
+def test_hp_2_2_a_joker_that_is_shown_after_a_gap_tells_of_no_passes_that_are_missing() -> None:
+    spoken = [HandStarted(dealer=1), Passed(seat=2), Gap(), Passed(seat=1), Shown(seat=0, cards=cards("Xr"))]
+    assert found(log_of("hasenpfeffer", [*spoken, TrumpNamed(seat=0, suit="h")])) == []
+
+
 def test_hp_2_2_the_joker_is_not_shown_where_somebody_bid() -> None:
     bids = [HandStarted(dealer=0), Bid(seat=1, amount=2), *(Passed(seat=seat) for seat in (2, 3, 0))]
     shown = [*bids, Shown(seat=3, cards=cards("Xr")), TrumpNamed(seat=1, suit="s")]

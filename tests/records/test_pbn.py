@@ -183,13 +183,14 @@ def test_a_row_of_a_sheet_has_its_result_and_no_play() -> None:
     assert told == ["N:- - - -", "E", "1S", "9", "NS 4 EW 9"]
 
 
-def test_a_play_that_is_read_as_a_slip_of_the_pen_is_told_in_words_and_in_a_note() -> None:
-    plays = [*trick(1, "Ac 2c 3c 4c"), *trick(2, "Kc 5c 6c 7c"), *trick(2, "Qd 2d 3d 4d"), *trick(1, "As Ks Qs Js")]
-    boards = written(log_of("court_piece", [HandStarted(dealer=0), TrumpNamed(seat=1, suit="h"), *plays]))
+def test_a_play_that_is_read_as_a_slip_of_the_pen_is_told_in_words() -> None:
+    plays = [*trick(1, "Ac 2c 3c 4c"), *trick(1, "Kc 5c 6c 7c"), *trick(1, "Qd 2d 3d 4d"), *trick(1, "As Ks Qs Js")]
+    twice = [*plays[:11], plays[10], *plays[11:]]
+    boards = written(log_of("court_piece", [HandStarted(dealer=0), TrumpNamed(seat=1, suit="h"), *twice]))
     (board,) = read(boards.text)[1]
     assert [len(row) for row in board.play] == [4, 4, 4, 4]
-    assert "G-13 out_of_turn" in board.notes[1]
-    assert "line 15: seat 1 p2 plays 4d" in boards.text
+    assert "line 15: seat 3 p4 plays 3d" in boards.text
+    assert "line 15: contradiction G-5 impossible_card" in boards.text
     assert any(one.endswith("played 1") for one in boards.lost)
 
 
