@@ -121,13 +121,13 @@ def shortest(session: Session, left: Sequence[Event]) -> tuple[str, int]:
         events = left[:count]
         if count > len(left) or not _said_together(events):
             break
-        ways = [line for line in _lines(session, events) if _says(session, line, events)]
-        if ways:
-            line = min(ways, key=len)
+        ways = sorted(dict.fromkeys(_lines(session, events)), key=len)
+        line = next((line for line in ways if _says(session, line, events)), None)
+        if line is not None:
             found.append(((len(line) + 1) / count, line, count))
     assert found, f"no line says {left[0]}"
-    _, line, count = min(found)
-    return line, count
+    _, typed, count = min(found)
+    return typed, count
 
 
 def _said_together(events: Sequence[Event]) -> bool:
