@@ -1,6 +1,5 @@
 """A log that goes on, or is amended, changes the rows of its later hands and no others."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -41,28 +40,18 @@ def of_bytes(folder: Path, name: str, data: bytes) -> Archive:
 
 
 @pytest.mark.check
-def test_a_log_that_goes_on_keeps_the_rows_of_its_earlier_hands(tmp_path: Path) -> None:
-    goes_on(tmp_path, ["court_piece"])
-
-
-@pytest.mark.check
-def test_a_log_of_any_game_that_goes_on_keeps_the_rows_of_its_earlier_hands(tmp_path: Path) -> None:
-    goes_on(tmp_path, GAMES)
-
-
-def goes_on(tmp_path: Path, games: Iterable[str]) -> None:
-    """What an archive holds of a log that goes on after three hands."""
-    for game in games:
-        (data,) = simulated(games=[game], hands=6)
-        lines = data.splitlines(keepends=True)
-        begins = [number for number, line in enumerate(lines) if line.startswith(b'{"do":"hand_started"')]
-        archive = of_bytes(tmp_path, game, b"".join(lines[: begins[3]]))
-        before = kept(archive)
-        (report,) = take(archive, [data])
-        assert (report.status, report.hands_new) == ("extended", 3)
-        assert untouched(before, kept(archive)) == 3
-        assert answers(archive) == answers(of_bytes(tmp_path, f"{game} anew", data))
-        assert list(verify_archive(archive)) == []
+@pytest.mark.parametrize("game", GAMES)
+def test_a_log_that_goes_on_keeps_the_rows_of_its_earlier_hands(tmp_path: Path, game: str) -> None:
+    (data,) = simulated(games=[game], hands=6)
+    lines = data.splitlines(keepends=True)
+    begins = [number for number, line in enumerate(lines) if line.startswith(b'{"do":"hand_started"')]
+    archive = of_bytes(tmp_path, game, b"".join(lines[: begins[3]]))
+    before = kept(archive)
+    (report,) = take(archive, [data])
+    assert (report.status, report.hands_new) == ("extended", 3)
+    assert untouched(before, kept(archive)) == 3
+    assert answers(archive) == answers(of_bytes(tmp_path, "anew", data))
+    assert list(verify_archive(archive)) == []
 
 
 @pytest.mark.check
