@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from upcard.engine.simulate import Setup, sessions
 from upcard.records.archive.archive import Archive
+from upcard.records.archive.digest import Digests, digests
 from upcard.records.archive.importing import Report, import_logs
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes
@@ -58,3 +59,12 @@ def answers(archive: Archive) -> dict[str, Answer]:
     with archive.reading():  # DuckDB opens the file once
         told = {name: ask(archive, name, params) for name, params in given.items()}
         return told | {f"{name} hands": ask(archive, name, params, hands=True) for name, params in given.items()}
+
+
+def rows(archive: Archive) -> tuple[Digests, list[tuple[str, ...]]]:
+    """Counts and digests of all rows of logs as they are now, and who everybody is: archives that have the same answer the same.
+
+    To be told takes a fiftieth of the time that all answers take.
+    """
+    with archive.reading() as connection:
+        return digests(connection), connection.execute("SELECT * FROM people ORDER BY ALL").fetchall()

@@ -18,7 +18,7 @@ import pytest
 from tests.experiments import steps
 from tests.harness.disk import FailingDisk, RealDisk
 from tests.harness.mover import DIED
-from tests.records.archives import answers, new_archive, simulated, take
+from tests.records.archives import answers, new_archive, rows, simulated, take
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.importing import rebuild, refresh_people, remove_logs
 from upcard.records.archive.verifying import verify_archive
@@ -447,7 +447,7 @@ def test_what_was_written_wrongly_gets_no_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC])
 def test_a_disk_that_fails_leaves_the_old_archive_or_the_new(made: Path, tmp_path: Path, error: int) -> None:
     old = new_archive(tmp_path / "old", simulated(seed=7, games=["big_two"]))
-    both = [answers(old), answers(Archive(made / "archive.duckdb"))]
+    both = [rows(old), rows(Archive(made / "archive.duckdb"))]
     seen = set()
     for nth in range(1, 1_000, steps(4)):
         folder = tmp_path / "years"
@@ -457,7 +457,7 @@ def test_a_disk_that_fails_leaves_the_old_archive_or_the_new(made: Path, tmp_pat
         with suppress(StorageError):
             restore(Archive(folder / "archive.duckdb", disk), made / "club.zip", replace=True)
         archive = Archive(folder / "archive.duckdb")
-        seen.add(both.index(answers(archive)))
+        seen.add(both.index(rows(archive)))
         assert list(verify_archive(archive)) == []
         if disk.calls < nth:
             break
@@ -493,7 +493,7 @@ def test_a_plan_that_somebody_else_wrote_deletes_nothing_else(tmp_path: Path) ->
 def test_who_is_killed_leaves_the_old_archive_or_the_new(made: Path, tmp_path: Path, step: int) -> None:
     old = new_archive(tmp_path / "old", simulated(seed=7, games=["big_two"]))
     new = Archive(made / "archive.duckdb")
-    both, logs = [answers(old), answers(new)], [len(old.store), len(new.store)]
+    both, logs = [rows(old), rows(new)], [len(old.store), len(new.store)]
     seen = set()
     for nth in range(1, 1_000, step):
         folder = tmp_path / "years"
@@ -501,7 +501,7 @@ def test_who_is_killed_leaves_the_old_archive_or_the_new(made: Path, tmp_path: P
         shutil.copytree(tmp_path / "old", folder)
         done = ended("restore", folder / "archive.duckdb", made / "club.zip", nth)
         archive = Archive(folder / "archive.duckdb")
-        found = answers(archive)
+        found = rows(archive)
         assert found in both, nth
         assert list(verify_archive(archive)) == []
         assert len(archive.store) == logs[both.index(found)], nth

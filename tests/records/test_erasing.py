@@ -12,7 +12,7 @@ import pytest
 
 from tests.experiments import steps
 from tests.harness.disk import FailingDisk, RealDisk
-from tests.records.archives import answers, new_archive, simulated, take
+from tests.records.archives import answers, new_archive, rows, simulated, take
 from tests.records.test_backup import ended
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.blob import unpacked
@@ -271,7 +271,7 @@ def test_a_log_that_is_imported_again_as_it_was_is_refused(tmp_path: Path) -> No
 )
 def test_who_is_killed_leaves_the_name_everywhere_or_nowhere(tmp_path: Path, step: int) -> None:
     club(tmp_path / "old")
-    old = answers(Archive(tmp_path / "old" / "archive.duckdb"))
+    old = rows(Archive(tmp_path / "old" / "archive.duckdb"))
     seen = set()
     for nth in range(1, 1_000, step):
         folder = tmp_path / "years"
@@ -279,7 +279,7 @@ def test_who_is_killed_leaves_the_name_everywhere_or_nowhere(tmp_path: Path, ste
         shutil.copytree(tmp_path / "old", folder)
         done = ended("erase", folder / "archive.duckdb", Path("zenobia"), nth)
         archive = Archive(folder / "archive.duckdb")
-        erased = answers(archive) != old
+        erased = rows(archive) != old
         assert list(verify_archive(archive)) == []
         if erased:
             assert [where for where in found(folder) if "zq1887" in where] == [], nth
@@ -310,7 +310,7 @@ def test_an_archive_behind_links_stays_behind_them(tmp_path: Path) -> None:
 def test_a_disk_that_fails_leaves_the_name_everywhere_or_nowhere(tmp_path: Path, error: int, first: int) -> None:
     """Of each eight calls one is broken by either error."""
     club(tmp_path / "old")
-    old = answers(Archive(tmp_path / "old" / "archive.duckdb"))
+    old = rows(Archive(tmp_path / "old" / "archive.duckdb"))
     seen = set()
     for nth in range(first, 1_000, 8):
         folder = tmp_path / "years"
@@ -320,7 +320,7 @@ def test_a_disk_that_fails_leaves_the_name_everywhere_or_nowhere(tmp_path: Path,
         with suppress(StorageError):
             Erasure(Archive(folder / "archive.duckdb", disk), "zenobia", logs=True).do()
         archive = Archive(folder / "archive.duckdb")
-        now = answers(archive)
+        now = rows(archive)
         seen.add(now != old)
         assert list(verify_archive(archive)) == []
         assert now == old or [where for where in found(folder) if "zq1887" in where] == []
