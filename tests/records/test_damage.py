@@ -105,7 +105,7 @@ def test_every_flipped_bit_in_what_is_sealed_is_found_with_its_span(make: Callab
     sealed = starts[read.seals[-1] - 1]
     for line, (start, end) in enumerate(pairwise(starts), 1):
         for at in range(start, end):
-            for bit in range(8):
+            for bit in range(at % steps(1), 8, steps(1)):
                 bad = bytearray(data)
                 bad[at] ^= 1 << bit
                 is_found(bytes(bad), line, sealed=at < sealed)
