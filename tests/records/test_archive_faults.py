@@ -116,7 +116,7 @@ def growing(sessions: int, hands: int) -> list[bytes]:
 
 def killed_commits(tmp_path: Path, kills: int) -> None:
     """R2: one small import after another, killed at random moments. What was told is there; nothing is there in part."""
-    data = growing(4, 5)
+    data = growing(sessions(4), 5)
     folder, expected = files(tmp_path / "steps", data), fresh(tmp_path / "expected", data)
     rng = random.Random(17)
     archive, start, at_work = Archive(tmp_path / "archive.duckdb"), 0, 0
