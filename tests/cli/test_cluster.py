@@ -47,7 +47,7 @@ def test_cluster_tells_what_one_process_tells_also_when_a_worker_is_killed(
     address, workers = local
     logs = tmp_path / "logs"
     logs.mkdir()
-    streams(logs)
+    streams(logs, hands=48)
     alone = verified(1, str(logs))
     assert alone[1].count("\n") > 10
     assert verified(1, str(logs), "--cluster", address) == alone

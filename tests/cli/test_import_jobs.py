@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_verify_jobs import streams
+from tests.cli.test_verify_jobs import UPCARD, streams
 
 SHEET = "2013-03-19\nann bob cid dee\n0 1 2 3\n5 0 1 2\n"
 
 
 def told(folder: Path, *args: str) -> tuple[int, str, str]:
     """Exit code, output and messages."""
-    command = [sys.executable, "-m", "upcard.cli", *args, "--archive", str(folder / "archive.duckdb")]
+    command = [sys.executable, "-c", UPCARD, *args, "--archive", str(folder / "archive.duckdb")]
     done = subprocess.run(command, capture_output=True, check=False, cwd=folder.parent)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
@@ -57,7 +57,7 @@ def test_two_processes_take_in_what_one_takes_in(tmp_path: Path) -> None:
 @pytest.mark.check
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="processes are found in /proc")
 def test_a_process_that_is_killed_leaves_its_work_to_the_first(tmp_path: Path) -> None:
-    whole = streams(tmp_path)["whole"]
+    whole = streams(tmp_path, hands=48)["whole"]
     (tmp_path / "many.jsonl").write_bytes(b"".join(whole.replace(b"log-", b"log-%d-" % copy) for copy in range(8)))
     command = [sys.executable, "-m", "upcard.cli", "import", "-j", "2", str(tmp_path / "many.jsonl")]
     environ = os.environ | {"UPCARD_ARCHIVE": str(tmp_path / "archive.duckdb")}

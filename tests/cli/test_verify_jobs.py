@@ -8,18 +8,22 @@ from pathlib import Path
 import pytest
 
 from tests.records.archives import simulated
+from upcard.records import parts
+
+UPCARD = "import sys\nfrom upcard.records import parts\nfrom upcard.cli.app import run\nparts.PART_BYTES >>= 4\nsys.exit(run(sys.argv[1:]))"
+"""The program, where parts are small: short files have several too."""
 
 
 def verified(jobs: int, *args: str, given: bytes = b"") -> tuple[int, str, str]:
     """Exit code, output and messages of so many processes."""
-    command = [sys.executable, "-m", "upcard.cli", "verify", "-j", str(jobs), "--doubts", "--json", *args]
+    command = [sys.executable, "-c", UPCARD, "verify", "-j", str(jobs), "--doubts", "--json", *args]
     done = subprocess.run(command, input=given, capture_output=True, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def streams(folder: Path) -> dict[str, bytes]:
-    """Streams of several parts: whole, cut off, damaged in the middle and at the end of a log, of an unknown game."""
-    (one,) = simulated(3, hands=48, games=["court_piece"])
+def streams(folder: Path, hands: int = 4) -> dict[str, bytes]:
+    """Streams of several small parts: whole, cut off, damaged in the middle and at the end of a log, of an unknown game."""
+    (one,) = simulated(3, hands=hands, games=["court_piece"])
     legal = re.sub(rb'{"do":"sealed"[^\n]*\n', b"", one)
     wrong = legal.replace(b'"card":"9', b'"card":"8', 1)
     logs = [(legal if number % 5 else wrong).replace(one[42:78], b"log-%02d" % number) for number in range(12)]
@@ -41,7 +45,7 @@ def streams(folder: Path) -> dict[str, bytes]:
 @pytest.mark.check
 def test_two_processes_tell_what_one_tells(tmp_path: Path) -> None:
     made = streams(tmp_path)
-    assert len(made["whole"]) > 2 << 19
+    assert len(made["whole"]) > 2 * (parts.PART_BYTES >> 4)
     for name, data in made.items():
         one = verified(1, str(tmp_path / f"{name}.jsonl"))
         assert verified(2, str(tmp_path / f"{name}.jsonl")) == one, name
