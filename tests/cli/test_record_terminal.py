@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import chdir
 from pathlib import Path
 
 import msgspec
@@ -33,11 +34,27 @@ TRICK = "Bob\nh\nKd 9d 2d 4d\n"
 SECONDS = 60.0
 
 
-def piped(folder: Path, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The recorder fed from a pipe."""
+def started(folder: Path, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The recorder as a process of its own, fed from a pipe."""
     return subprocess.run(
         [*COMMAND, *arguments], cwd=folder, input=text, capture_output=True, text=True, check=False, timeout=60
     )
+
+
+def piped(folder: Path, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The recorder fed from a pipe, in this process: one of its own takes longer to begin than all that is done here."""
+    streams = [io.TextIOWrapper(io.BytesIO(one), encoding="utf-8", newline="") for one in (text.encode(), b"", b"")]
+    before = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin, sys.stdout, sys.stderr = streams
+    try:
+        with chdir(folder):
+            code = run(["record", *arguments])
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = before
+    for stream in streams:
+        stream.flush()
+    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
+    return subprocess.CompletedProcess(arguments, code, out, err)
 
 
 def events(path: Path) -> list[Event]:
@@ -272,10 +289,10 @@ def test_quit_stops_and_says_how_to_go_on(tmp_path: Path) -> None:
 
 
 def test_lines_from_a_pipe_are_stored_and_the_same_file_goes_on(tmp_path: Path) -> None:
-    done = piped(tmp_path, TRICK, "court_piece", *PLAYERS, "-o", "log.jsonl")
+    done = started(tmp_path, TRICK, "court_piece", *PLAYERS, "-o", "log.jsonl")
     assert (done.returncode, done.stdout) == (0, "")
     assert "stays open; go on with: upcard record --resume log.jsonl" in done.stderr
-    again = piped(tmp_path, "Qc\nclose\n", "court_piece", "-o", "log.jsonl")
+    again = started(tmp_path, "Qc\nclose\n", "court_piece", "-o", "log.jsonl")
     assert again.returncode == 0
     assert "closed: 0 hands, 1 without an end, 10 events, nothing found" in again.stderr
     assert len(events(tmp_path / "log.jsonl")) == 10
@@ -312,7 +329,7 @@ def test_a_breach_from_a_pipe_is_stored_and_told(tmp_path: Path) -> None:
 
 
 def test_a_line_from_a_pipe_that_cannot_be_read_ends_it_with_its_place(tmp_path: Path) -> None:
-    done = piped(tmp_path, TRICK + "Qx\nclose\n", "court_piece", *PLAYERS, "-o", "log.jsonl")
+    done = started(tmp_path, TRICK + "Qx\nclose\n", "court_piece", *PLAYERS, "-o", "log.jsonl")
     assert done.returncode == 3
     assert "stdin:4: 'Qx' is not taken: saw 'Qx', wanted rank then suit" in done.stderr
     assert len(events(tmp_path / "log.jsonl")) == 8
