@@ -12,7 +12,7 @@ from upcard.records.long import Bytes, Reopened, alike
 from upcard.records.storage import DISK, Storage, opened, refusals, text_of, write_all
 from upcard.schemas.errors import UsageError
 
-_OPEN_AT_ONCE: Final = 512
+_OPEN_AT_ONCE: Final = 2048
 """So many files are written together at most: the medium is waited for once or twice, however many they are."""
 
 

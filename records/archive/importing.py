@@ -57,13 +57,13 @@ def import_logs(
     if dry_run:
         yield from _tried(archive, reads, replace=replace)
         return
-    with archive.writing(wait_seconds=wait_seconds) as connection, aside() as other:
+    with archive.writing(wait_seconds=wait_seconds) as connection, aside() as other, aside() as disk:
         refresh_people(archive, connection)
-        intake = _Intake(archive, connection, other)
+        intake = _Intake(archive, connection, other, disk)
         try:
             for one in map(_candidate, reads):
                 yield from intake.take(one, replace=replace)
-            yield from intake.finish()
+            yield from intake.finish(last=True)
         except GeneratorExit:  # nobody asks for more: what was reported is indexed
             intake.close()
             raise
@@ -138,7 +138,9 @@ class _Intake:
     indexed: the logs of the batches that are.
     """
 
-    def __init__(self, archive: Archive, connection: Connection, other: Aside, *, anew: bool = False) -> None:
+    def __init__(
+        self, archive: Archive, connection: Connection, other: Aside, disk: Aside, *, anew: bool = False
+    ) -> None:
         self.indexed: list[str] = []
         self._anew = anew
         self._store = archive.store
@@ -147,7 +149,7 @@ class _Intake:
         self._archive = archive
         self._connection = connection
         self._connection.execute("SET threads = 1")  # another would take the core from the thread that judges
-        self._other = other
+        self._other, self._disk = other, disk
         self._laid = Laid(connection)
         self._batch, self._begun = _Batch(), _Batch()
         self._words: dict[str, bytes] = dict(connection.execute("SELECT game, words FROM words").fetchall())
@@ -246,33 +248,38 @@ class _Intake:
         kept = self._store.keep_aside(name)
         return msgspec.structs.replace(report, why=f"{report.why}; what was there is kept in {kept.name}")
 
-    def flush(self) -> Iterator[Report]:
-        """Store what has gathered and begin to index it. Gives the reports of the batch before, which is indexed by now."""
+    def flush(self, *, last: bool = False) -> Iterator[Report]:
+        """Begin to store and index what has gathered. Gives the reports of the batch before, which is indexed by now. last: nothing
+        follows, so that it is written where it belongs at once, and not ahead, by as many threads as there may be.
+        """
         self._other.wait()
         yield from self._begun.reports
         batch = self._begun = self._batch
         self._batch = _Batch()
         if batch.logs:
+            self._disk.begin(partial(self._store_files, batch.files))
             self._laid.lay_out(batch.rows)
             batch.rows.clear()
-            self._other.begin(partial(self._keep, batch))
+            if last:
+                self._connection.execute("RESET threads; SET checkpoint_threshold = '1KB'")
+            self._other.begin(partial(self._keep, batch, last=last))
 
-    def finish(self) -> Iterator[Report]:
-        """Store and index what has gathered, and give all reports."""
-        yield from self.flush()
+    def finish(self, *, last: bool = False) -> Iterator[Report]:
+        """Store and index what has gathered, and give all reports. last: nothing follows."""
+        yield from self.flush(last=last)
         yield from self.flush()
 
-    def _keep(self, batch: _Batch) -> None:
-        """Store a batch that is laid out, then index it, all or nothing."""
-        if batch.files:
-            self._listed.put(batch.files)
-            batch.files.clear()
+    def _keep(self, batch: _Batch, *, last: bool) -> None:
+        """Index a batch that is laid out, all or nothing; for good, once it is stored for good. last: with the runs."""
         with coding(self._connection, batch.plays) as coded:
             self._connection.begin()
             try:
                 forget_runs(self._connection)
                 gone = together(forget(self._connection, name, since) for name, since in batch.stale.items())
                 note(self._connection, gone, self._laid.take_in(coded))
+                if last:
+                    keep_runs(self._connection)
+                self._disk.wait()
             except BaseException:
                 self._connection.rollback()
                 raise
@@ -280,6 +287,12 @@ class _Intake:
         self.indexed += batch.logs
         if not self._anew:
             self._store.indexed(batch.logs)
+
+    def _store_files(self, files: dict[str, Bytes]) -> None:
+        """Store the logs of a batch, which are known by their files there from then on."""
+        if files:
+            self._listed.put(files)
+            files.clear()
 
     def close(self) -> None:
         """Write down what the archive holds now."""
@@ -340,13 +353,13 @@ def rebuild(
     archive.people.read()  # what cannot be read is told while the archive that is there still answers
     failed: list[UpcardError] = []
     reports: list[Report] = []
-    with archive.made_anew() as connection, aside() as other:
+    with archive.made_anew() as connection, aside() as other, aside() as disk:
         refresh_people(archive, connection)
-        intake = _Intake(archive, connection, other, anew=True)
+        intake = _Intake(archive, connection, other, disk, anew=True)
         for number, one in enumerate(_stored(archive.store, failed, several), start=1):
             reports += intake.take(one, replace=False)
             progress(number)
-        reports += intake.finish()
+        reports += intake.finish(last=True)
         intake.close()
     archive.store.indexed(intake.indexed)
     refused = [report for report in reports if report.status in NOT_TAKEN]
