@@ -8,8 +8,9 @@ archive keeps for each game: those of a hand of the first log it was given.
 import re
 import zlib
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from upcard.records.archive.codes import codes_of, each, line_of
 from upcard.schemas.cards import BY_INDEX, UNKNOWN
@@ -27,7 +28,7 @@ _LETTERED: Final = re.compile(rb"\x02([^\x01]*)\x01")
 """Lists of cards in a row, and what stands for them: no line holds a control character."""
 _SEALED: Final = b'{"do":"sealed"'
 _SEAL: Final = re.compile(rb"^%b[^\n]*" % re.escape(_SEALED), re.MULTILINE)
-FOLDED: Final = 400
+FOLDED: Final = 320
 """Of hands in a row that have so many lines together one has the state it began with, and the first after one that has no lines;
 what lies between is folded on from there, or from the header: to make and keep a state takes longer than to fold a hand.
 """
@@ -88,9 +89,16 @@ def words_of(hands: Sequence[Parted]) -> bytes:
 
 def packed(one: Parted, words: bytes) -> bytes:
     """A hand in a few bytes."""
-    press = zlib.compressobj(3, zdict=words)
+    press = _press(words).copy()
     size = len(one.start).to_bytes(4)
-    return len(one.plays).to_bytes(4) + one.plays + press.compress(size + one.start + one.rest) + press.flush()
+    pressed = press.compress(size + one.start + one.rest), press.flush()
+    return b"".join((len(one.plays).to_bytes(4), one.plays, *pressed))
+
+
+@lru_cache(maxsize=32)
+def _press(words: bytes) -> Any:
+    """What hands are compressed with, for each a copy: it is small, as hands are, and knows the words."""
+    return zlib.compressobj(3, zlib.DEFLATED, 13, 5, zdict=words)
 
 
 def unpacked(blob: bytes, words: bytes) -> tuple[bytes, bytes]:
