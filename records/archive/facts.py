@@ -20,14 +20,16 @@ from upcard.engine.log import Log, Numbered
 from upcard.engine.session import told_hands
 from upcard.engine.sitting import Sitting
 from upcard.records.archive.blob import FOLDED, HAND, Lines, Parted, packed, words_of
-from upcard.records.archive.plays import Coded, Placed, on_places, plays_in
+from upcard.records.archive.plays import PLAYS, Coded, Placed, on_places, plays_in
 from upcard.records.logfile import Head, Read
-from upcard.schemas.cards import SUITS, UNKNOWN, Card
+from upcard.schemas.cards import SUITS, Card
 from upcard.schemas.codec import encode_line
 from upcard.schemas.events import Dealt, Joined, Opened
 from upcard.schemas.findings import Finding
 
 _NOT_KNOWN: Final = frozenset(card for card in Card if not card.known)
+_IN_ROWS: Final = PLAYS | {Dealt}
+"""The events of which there are rows."""
 
 
 class Span(NamedTuple):
@@ -204,9 +206,9 @@ def dealt_in(name: str, events: Iterable[Placed]) -> Iterator[tuple[Any, ...]]:
         if type(event) is Dealt and not event.refused:
             deals.setdefault(hand, []).append(event)
     for hand, packets in deals.items():
-        lists = [packet.hands or () for packet in packets]
-        for seat in range(min(map(len, lists))):
-            given = [one[seat] or (UNKNOWN,) for one in lists]
+        for seat, given in enumerate(zip(*(packet.hands or () for packet in packets), strict=False)):
+            if not all(given):
+                continue
             cards = [*chain.from_iterable(given)]
             # Of two packs a card may be there twice in a packet, but not in two of them.
             twice = len(given) > 1 and len({*cards}) < sum(len({*one}) for one in given)
@@ -316,15 +318,15 @@ def lines_of(some: Stretch, spans: Sequence[Span]) -> Iterator[Lines | None]:
 def sorted_out(
     events: Sequence[Numbered], spans: Sequence[Span], lines: Sequence[Lines | None]
 ) -> tuple[Coded, list[Placed]]:
-    """The plays of a log that are codes, and all other events, each with its hand; those before the first are of none."""
+    """The plays of a log that are codes, and all others and what was dealt, each with its hand; those before the first are of none."""
     coded = Coded()
-    others = [(0, one) for one in events[: spans[0].start if spans else None]]
+    others = [(0, one) for one in events[: spans[0].start if spans else None] if type(one[1]) in _IN_ROWS]
     for span, of in zip(spans, lines, strict=True):
         some = events[span.start : span.end]
         if of and of.runs and span.first == some[0][0]:
             coded.add(span.hand, span.first, of)
             some = [*on_places(some, span.first, of.others)]
-        others += [(span.hand, one) for one in some]
+        others += [(span.hand, one) for one in some if type(one[1]) in _IN_ROWS]
     return coded, others
 
 

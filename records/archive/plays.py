@@ -4,6 +4,7 @@ the database makes rows of them.
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -22,6 +23,8 @@ _NAMES: Final = [str(card) for card in BY_INDEX]
 _NONE: Final = len(_NAMES)
 """The place of no card, after those of the cards."""
 _ACTS: Final = ("played", "laid", "passed")
+PLAYS: Final = frozenset({Played, Laid, Passed, Claimed})
+"""The events that have a row."""
 
 
 Placed = tuple[int, Numbered]
@@ -100,8 +103,9 @@ def _spread(some: Sequence[tuple[str, Coded]]) -> tuple[dict[str, np.ndarray[Any
     """A value for each play: the place of its log among these, hand, line, seat, the places of its act and of its cards; and what
     these places stand for.
     """
-    runs = [(log, *run) for log, (_, coded) in enumerate(some) for run in coded.runs]
-    log, hand, line, count = np.array(runs, dtype=np.int32).reshape(-1, 4).T
+    runs = chain.from_iterable(chain.from_iterable(coded.runs for _, coded in some))
+    hand, line, count = np.fromiter(runs, dtype=np.int32).reshape(-1, 3).T
+    log = np.repeat(np.arange(len(some), dtype=np.int32), [len(coded.runs) for _, coded in some])
     before = np.cumsum(count) - count
     told = b"".join(codes for _, coded in some for codes in coded.codes)
     codes = np.frombuffer(told, dtype=np.uint8)
