@@ -102,21 +102,24 @@ class Typist:
         self.sees(told)
 
     def interrupts(self) -> int:
-        """Ctrl-C until it has ended. The exit code."""
-        for _ in self._pressing():
+        """Ctrl-C until it has ended: where it is told that the first one cleared the line, at once again. The exit code."""
+        for _ in self._pressing("Ctrl-C again leaves"):
             if not self._reads():
                 break
         return self.ends()
 
-    def _pressing(self) -> Iterator[None]:
-        """Press Ctrl-C, and again if it was missed for long: a signal just before the wait for keys is seen at the next one."""
-        time.sleep(0.2)
-        pressed = None
+    def _pressing(self, cleared: str | None = None) -> Iterator[None]:
+        """Press Ctrl-C, and again where this is told, or if it was missed for long: a signal just before the wait for keys is seen
+        at the next one.
+        """
+        pressed, told = None, 0
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
-            if pressed is None or time.monotonic() > pressed + 15:
+            seen = self.seen.count(cleared) if cleared else 0
+            if pressed is None or seen > told or time.monotonic() > pressed + 15:
+                time.sleep(0.2)
                 self.types("\x03")
-                pressed = time.monotonic()
+                pressed, told = time.monotonic(), seen
             yield
         pytest.fail(f"not interrupted: {self.seen!r}")
 
