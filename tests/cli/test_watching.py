@@ -57,6 +57,7 @@ def of_hand(some: Watched, hand: int) -> tuple[int, int] | str:
         return str(error)
 
 
+@pytest.mark.usefixtures("short_searches")
 @pytest.mark.check
 @pytest.mark.parametrize("key", keys())
 def test_what_is_watched_of_a_long_log_is_what_is_watched_of_a_short_one(key: str, tmp_path: Path) -> None:
@@ -80,6 +81,7 @@ def test_what_is_watched_of_a_long_log_is_what_is_watched_of_a_short_one(key: st
         assert told[0] == told[1]
 
 
+@pytest.mark.usefixtures("short_searches")
 def test_a_long_log_is_replayed_as_a_short_one_is(tmp_path: Path) -> None:
     log = simulate(Setup(game="court_piece", seed=5), hands=4)
     path = tmp_path / "log.jsonl"
@@ -148,6 +150,7 @@ def test_as_much_memory_is_held_after_many_hands_as_after_few(
     assert held[1] - held[0] < (sizes[1] - sizes[0]) / 2, held
 
 
+@pytest.mark.usefixtures("short_searches")
 @pytest.mark.parametrize("late", [False, True])
 def test_a_frame_that_is_jumped_to_is_what_is_stepped_to(
     late: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -92,6 +92,7 @@ def in_any_order(rows: Rows) -> dict[str, Counter[Any]]:
 
 
 @pytest.mark.check
+@pytest.mark.usefixtures("short_searches")
 @pytest.mark.parametrize("key", keys())
 def test_rows_made_bit_by_bit_are_those_made_at_once(key: str, tmp_path: Path) -> None:
     most = 0
