@@ -69,8 +69,9 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         """The shoe without these cards; and the fault, if it cannot have held them: then what has left it is not known any more, but of a
         joker it is known that it was some other card.
         """
-        counted = cards if len(cards) < IS_LEFT else cards[: IS_LEFT - 1]
-        left = self.left - sum(map(COUNTED.__getitem__, counted))
+        left = self.left
+        for card in cards if len(cards) < IS_LEFT else cards[: IS_LEFT - 1]:
+            left -= COUNTED[card]
         shoe = type(self)(self.packs, self.behind, left)
         if left & NONE_LEFT == NONE_LEFT:
             return shoe, None
@@ -80,11 +81,9 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     def fault(self, cards: Sequence[Card]) -> Broken | None:
         """Of which kind more cards have left the shoe than there were, these the last of them."""
         for kind in (*(card for card in cards if card not in SEVERAL), *SEVERAL):
-            over, most = -self.count(kind), self.packs * IN_A_PACK[kind]
-            if over > 0:
-                dealt = (
-                    f"{most + over} cards were dealt" if kind is UNKNOWN else f"{kind} was dealt {most + over} times"
-                )
+            most = self.packs * IN_A_PACK[kind]
+            if (number := most - self.count(kind)) > most:
+                dealt = f"{number} cards were dealt" if kind is UNKNOWN else f"{kind} was dealt {number} times"
                 says = f"{dealt}; there are {most} in the shoe" if most else f"{kind} is not in the shoe"
                 return Broken(cards=kind.bit, says=says)
         return None

@@ -23,7 +23,6 @@ VALUES: Final = {rank: min(place, 10) for place, rank in enumerate("A23456789TJQ
 LOWEST: Final = {card: VALUES.get(card.rank, 1) for card in Card}
 HIGHEST: Final = {card: VALUES.get(card.rank, 10) for card in Card}
 """The points of each card, at least and at most."""
-WITH_RANK: Final = frozenset(card for card in Card if card.rank in VALUES)
 TOTALS: Final = (
     0.148057777, 0.137826224, 0.127576652, 0.116865052, 0.106151668,
     0.094992448, 0.083858996, 0.072302455, 0.060800856, 0.051567873,
@@ -80,14 +79,15 @@ def row_of_cards(cards: tuple[Card, ...]) -> tuple[Row, tuple[Card, ...]]:
     >>> row_of_cards((Card("Kh"), Card("??"), Card("9s"), Card("Td")))[0].most
     39
     """
-    least, kept = sum(map(LOWEST.__getitem__, cards)), len(cards)
+    least, most, kept = 0, 0, len(cards)
+    for card in cards:
+        least += LOWEST[card]
+        most += HIGHEST[card]
     while least >= LEAST and least - LOWEST[cards[kept - 1]] >= LEAST:  # the row was full before this card
         kept -= 1
-        least -= LOWEST[cards[kept]]
+        least, most = least - LOWEST[cards[kept]], most - HIGHEST[cards[kept]]
     row, surplus = (cards, ()) if kept == len(cards) else (cards[:kept], cards[kept:])
-    most = least
-    if not WITH_RANK.issuperset(row):
-        most = min(sum(map(HIGHEST.__getitem__, row)), LEAST - 1 + HIGHEST[row[-1]])
+    most = min(most, LEAST - 1 + HIGHEST[row[-1]]) if most > least else least
     full = True if least >= LEAST else None if most >= LEAST else False
     return Row(row, full, least, most, COLOUR_OF.get(row[0].suit) if row else None), surplus
 
