@@ -249,8 +249,7 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
     rule = reading.everywhere("sits_already")
     named = [player for player in players if player]
     if len(set(named)) == len(named):
-        told = [one.at for one in reading.charges if one.rule is rule and one.hand == state.hand]
-        for line in told:
+        for line in [one.at for one in reading.charges if one.rule is rule and one.hand == state.hand]:
             reading.cure(line)
     elif elsewhere and not state.blind:  # after a gap nobody knows who left
         says = f"who takes the place of seat {event.seat} has that of seat {elsewhere[0]} already"

@@ -37,7 +37,7 @@ from upcard.engine.kernel.rules import (
     places_of,
     says_only,
 )
-from upcard.schemas.cards import Card, cards_of
+from upcard.schemas.cards import Card, cards_of, mask_of
 from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Gap, Laid, Played, Scored
 
 ANSWERS: Final = frozenset({bool, str, Broken, Claim, Obliged, Holds, Cured, AskAgain})
@@ -168,7 +168,7 @@ class Reading:
         if handling.frame is not None:
             self.judge()
             return handling.frame(self, event)
-        if handling.seated and event.seat is not None and event.seat >= len(state.players):
+        if handling.seated and (seat := event.seat) is not None and seat >= len(state.players):
             return self.disorder(handling, event)
         if state.blind and (handling.ends or not handling.blindly):
             return self._outside(handling, event)
@@ -635,10 +635,11 @@ class Reading:
         """Judge what was said and is in doubt by what has come to light since; what the last event does not tell, none before it told.
         before: how much that was before cards were lost sight of; if none were, it is as much as now.
         """
+        if not self.trail:
+            return
         trail, self.trail = self.trail, []
-        places: Places = self.state.places
-        if trail and self._is_telling(before or places):
-            self.fits, latest = PLENTY, before or places.sight()
+        if self._is_telling(before or self.state.places):
+            self.fits, latest = PLENTY, before or self.state.places.sight()
             for sight in [latest.earlier(*one) for one in trail]:
                 self._prove(sight)
                 self._compare(sight)
@@ -779,10 +780,7 @@ def cards_in(event: Any) -> Sequence[Card]:
 
 def mask(event: Any) -> int:
     """The cards that an act names, as a mask."""
-    found = 0
-    for card in cards_in(event):
-        found |= card.bit
-    return found
+    return mask_of(cards_in(event))
 
 
 @cache
@@ -834,7 +832,7 @@ def acting(game: Game, kind: type[Base], do: Callable[[Any, Any], Any]) -> Calla
      if obligations := obliges(state, event.seat):
       reading.hold(obligations, event)
      ways = do(state, told)
-     after = reading.look() if ways is None else reading.go_on(ways)
+     after = reading.go_on(ways) if ways is not None or (whether there is something to look at) else None
      return after
     """
     about, obliges = game.abouts.get(kind), game.obligations.get(kind)
@@ -851,7 +849,8 @@ def acting(game: Game, kind: type[Base], do: Callable[[Any, Any], Any]) -> Calla
     if obliges is not None:
         seat = "event.seat" if "seat" in kind.__struct_fields__ else -1
         lines += [f" if obligations := obliges(state, {seat}):", "  reading.hold(obligations, event)"]
-    lines += [" ways = do(state, told)", " after = reading.look() if ways is None else reading.go_on(ways)"]
+    stirs = "state.places.news or reading.doubts or reading.stated or state.settled != reading.settled"
+    lines += [" ways = do(state, told)", f" after = reading.go_on(ways) if ways is not None or {stirs} else None"]
     for number, rule in enumerate(game.statements_of.get(kind, ())):
         known |= {f"said_{number}": rule, f"is_true_{number}": rule.check}
         lines += [" for one in after or (reading,):"]
