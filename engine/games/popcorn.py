@@ -64,7 +64,10 @@ class Viewers:
 
     def of(self, cards: int) -> Seen:
         """These cards (a mask), as one viewer has seen them."""
-        return sum(map(self._seen_as.__getitem__, bits_of(cards)))
+        seen: Seen = 0
+        for bit in bits_of(cards):
+            seen += self._seen_as[bit]
+        return seen
 
     def fewer(self, seen: Seen, gone: Seen) -> Seen:
         """Each count less by that of another number, but none less than nothing."""

@@ -129,7 +129,7 @@ class Ledger(Part):
         """These are the ways in which a hand may have been paid: the one that is left passes, several stay open."""
         said = next((one.said for one in self.open if one.hand == hand), ())
         self.open = [one for one in self.open if one.hand != hand]
-        if len({way.rows for way in ways}) == 1:
+        if len(ways) == 1 or len({way.rows for way in ways}) == 1:
             for row in ways[0].rows:
                 self.move(row.source, row.target, row.amount, row.why)
         else:
