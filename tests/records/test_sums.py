@@ -76,11 +76,9 @@ def test_sums_are_those_of_their_hands(tmp_path: Path) -> None:
 
 def test_runs_are_not_kept_beyond_what_it_is_made_of(tmp_path: Path) -> None:
     archive, data = new_archive(tmp_path, simulated(1)), simulated(2)
-    taking = import_logs(archive, map(read_bytes, data))
-    next(taking)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("upcard.records.archive.importing.keep_runs", lambda _connection: None)  # as if it was killed
-        list(taking)
+        list(import_logs(archive, map(read_bytes, data)))
     with archive.reading() as connection:
         assert connection.execute("SELECT count(*) FROM runs").fetchall() == [(0,)]
     agree(new_archive(tmp_path / "other", simulated(1) + data))
