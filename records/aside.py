@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import wait as until_done
 from contextlib import contextmanager
 
 from upcard.records.several import uninterrupted
@@ -26,6 +27,11 @@ class Aside:
     def idle(self) -> bool:
         """Whether nothing is being done."""
         return self._work is None or self._work.done()
+
+    def pause(self) -> None:
+        """Return when what was begun is done. What it raised is kept for who waits."""
+        if (work := self._work) is not None:
+            until_done([work])
 
     def wait(self) -> None:
         """Return when what was begun is done. Raises what it raised, once."""

@@ -263,6 +263,7 @@ class _Intake:
             if last:
                 self._connection.execute("RESET threads; SET checkpoint_threshold = '1KB'")
             self._other.begin(partial(self._keep, batch, last=last))
+            self._disk.pause()  # threads that write files take Python from who judges, and give it back, more often than it pays
 
     def finish(self, *, last: bool = False) -> Iterator[Report]:
         """Store and index what has gathered, and give all reports. last: nothing follows."""
