@@ -223,18 +223,15 @@ class Audit:
     def _begin_segment(self, following: Numbered) -> None:
         """A hand begins: the one before it is explained, if need be, and its findings are put down where all readings agree."""
         segment = self._segment
-        events = segment.events
-        short = len(events) < LONG and (not events or type(events[-1][1]) in BEGINS)
-        if short and all(type(event) in BEGINS for _, event in events):
+        if len(segment.events) < LONG and all(type(event) in BEGINS for _, event in reversed(segment.events)):
             return  # the hand is begun once more before anything was played
         found = self._explained_for_good([following])
         # What was shown later of this hand stands at its end, so that this is known.
         shown = self._moved and any(line in self._moved and type(event) is Shown for line, event in segment.events)
         settled = segment.second is not None or shown
-        for one in () if settled else found:
-            if one.is_unfinished(following[1]):
-                segment.second = len(segment.events)
-                return
+        if not settled and any(one.is_unfinished(following[1]) for one in found):
+            segment.second = len(segment.events)
+            return
         self._alive = found
         self._cut([following])
 

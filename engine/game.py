@@ -29,8 +29,11 @@ def check_key(key: str) -> None:
 
 def find(key: str) -> Game:
     """The game of a key, ours or of another package. Raises `UnknownGameError` with the nearest keys."""
-    found: Game = (None if key in keys() else installed.find(key)) or _own(key)
-    return found
+    if key not in keys():
+        of_another_package: Game | None = installed.find(key)
+        if of_another_package is not None:
+            return of_another_package
+    return _own(key)
 
 
 @cache

@@ -637,9 +637,10 @@ def settle(s: TrenteEtQuarante) -> Any:
     """Both rows are dealt: all bets in play are settled. Where rows or colours are not known, in each way they may be."""
     s.was, s.mark, s.earlier = s.bets.copy(), len(s.ledger.rows), None
     found = outcomes_of(s)
+    how, also = found[0]
     if len(found) == 1:
-        return settle_as(s, *found[0])
-    told = found[0][0] if len({how for how, _ in found}) == 1 else UNTOLD
+        return settle_as(s, how, also)
+    told = how if len({how for how, _ in found}) == 1 else UNTOLD
     ways = [partial(settle_as, how=how, also=also, told=told) for how, also in found]
     return told_in_all(s, ways, bank.everybody)
 

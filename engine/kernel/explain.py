@@ -621,7 +621,7 @@ def _changed_places(events: Sequence[Numbered], most: int) -> Iterator[Edit]:
 
 
 def _lost(lines: _Lines, place: int, readings: Sequence[Reading]) -> Iterator[Edit]:
-    """A line left out before this one, or another act of its kind written in its stead: another suit named, or another bid."""
+    """A line, or a trick, left out before this one, or another act of its kind written in its stead: another suit named, or another bid."""
     line, event = lines.events[place]
     rest, state = lines.events[place + 1 :], readings[0].state
     if isinstance(event, Scored) and begins_hand(state):
@@ -636,8 +636,8 @@ def _lost(lines: _Lines, place: int, readings: Sequence[Reading]) -> Iterator[Ed
             )
             if isinstance(event, Bid | TrumpNamed) and type(lost) is type(event) and lost.seat == event.seat:
                 yield Edit(MISREAD, [(line, lost), *rest], f"line {line} was misread ({says})")
-    due = {one.kind for one in readings[0].turn(state)} if state.on and not state.blind else ()
-    if Played in due and (trick := [(line, one) for one in unseen_trick(state)]):
+    trick = [(line, one) for one in unseen_trick(state)] if state.on and not state.blind else []
+    if trick and any(due.kind is Played for due in readings[0].turn(state)):
         yield Edit(MISREAD, [*trick, (line, event), *rest], f"a trick is missing before line {line}")
 
 

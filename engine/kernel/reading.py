@@ -832,7 +832,7 @@ def acting(game: Game, kind: type[Base], do: Callable[[Any, Any], Any]) -> Calla
      if obligations := obliges(state, event.seat):
       reading.hold(obligations, event)
      ways = do(state, told)
-     after = reading.go_on(ways) if ways is not None or (whether there is something to look at) else None
+     after = reading.look() if ways is None else reading.go_on(ways)
      return after
     """
     about, obliges = game.abouts.get(kind), game.obligations.get(kind)
@@ -849,8 +849,7 @@ def acting(game: Game, kind: type[Base], do: Callable[[Any, Any], Any]) -> Calla
     if obliges is not None:
         seat = "event.seat" if "seat" in kind.__struct_fields__ else -1
         lines += [f" if obligations := obliges(state, {seat}):", "  reading.hold(obligations, event)"]
-    stirs = "state.places.news or reading.doubts or reading.stated or state.settled != reading.settled"
-    lines += [" ways = do(state, told)", f" after = reading.go_on(ways) if ways is not None or {stirs} else None"]
+    lines += [" ways = do(state, told)", " after = reading.look() if ways is None else reading.go_on(ways)"]
     for number, rule in enumerate(game.statements_of.get(kind, ())):
         known |= {f"said_{number}": rule, f"is_true_{number}": rule.check}
         lines += [" for one in after or (reading,):"]
