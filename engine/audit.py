@@ -136,7 +136,7 @@ class Audit:
     def hands(self) -> list[tuple[int, int, int]]:
         """The hands in the order they began: number, and where among the events each begins and ends."""
         first = self._now()[0]
-        return spans_of([*self._settled.begun, *first.begun], first.state.step)
+        return spans_of([*self._settled.begun, *places_of(first.begun)], first.state.step)
 
     def copied(self) -> Self:
         """A copy to try events on: what it is fed leaves this one alone."""
@@ -239,12 +239,8 @@ class Audit:
         """Put down the findings of the hand so far, and judge the events that follow by themselves."""
         segment = self._segment
         self._put_down()
-        place = segment.place + len(segment.events)
-        if self._moved:  # a card that was shown later stands here as well as where it was written
-            place -= sum(line in self._moved and type(event) is not Noted for line, event in segment.events)
-        for one in self._alive:
-            if one.state.step != place:
-                one.state.step, one.start = place, None
+        if self._moved:
+            self._put_in_place(self._alive)
         self._past.append(segment)
         self._segment = _Segment(self, part=not following)
 
@@ -263,7 +259,7 @@ class Audit:
             return
         if others or first.charges:
             settled.findings.extend(telling.told(alive))
-        settled.begun.extend(first.begun)
+        settled.begun.extend(places_of(first.begun))
         add(settled.results, ended_in(alive))
         if alike:  # nothing that follows tells them apart
             self._alive = alive = [first]
@@ -293,11 +289,24 @@ class Audit:
             unfinished = following and one.state.on and not one.state.blind
             if one.fault or unfinished or swapped_choice(one, segment.events):
                 found, spent = explain(segment.starts, segment.events, alive, following, self._steps.left // 2)
-                if not self._contradicts_hand_before(found):
-                    return found, spent
-                found, more = self._explained_with_hand_before(following)
-                return found, spent + more
+                if self._contradicts_hand_before(found):
+                    found, more = self._explained_with_hand_before(following)
+                    spent += more
+                self._put_in_place(found)
+                return found, spent
         return alive, 0
+
+    def _put_in_place(self, found: Sequence[Reading]) -> None:
+        """Hands begin, and the session stands, where the record has their lines, whatever lines a reading supposes or leaves out."""
+        places, place = {}, self._segment.place
+        for line, event in self._segment.events:
+            places[line] = place
+            place += (
+                line not in self._moved or type(event) is Noted
+            )  # else it stands here as well as where it was written
+        for one in found:
+            one.state.step, one.start = place, None
+            one.begun = [(hand, places.get(line, before), line) for hand, before, line in one.begun]
 
     def _explained_with_hand_before(self, following: Sequence[Numbered]) -> tuple[list[Reading], float]:
         """The readings of the hand before and this one together, but for what is settled of that, and how many steps they took."""
@@ -308,7 +317,7 @@ class Audit:
         found, spent = explain(before.starts, events, both, following, self._steps.left // 2)
         for one in found:
             one.charges = [charge for charge in one.charges if charge.slip or charge.step > segment.place]
-            one.begun = [begun for begun in one.begun if begun[1] >= segment.place]
+            one.begun = [begun for begun in one.begun if begun[2] >= segment.events[0][0]]
         return found, spent + len(events)
 
     def _contradicts_hand_before(self, found: Sequence[Reading]) -> bool:
@@ -398,6 +407,11 @@ class _Segment:
         twin = copy(self)
         twin.events = self.events[:]
         return twin
+
+
+def places_of(begun: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
+    """The number of each hand that has begun, and its place among the events."""
+    return [one[:2] for one in begun]
 
 
 def spans_of(begun: Iterable[tuple[int, int]], step: int) -> list[tuple[int, int, int]]:

@@ -83,7 +83,7 @@ def put_on(reading: "Reading") -> None:
     reading.began, reading.start = began, None
     state.hand += 1
     if not reading.begun or reading.begun[-1][0] < state.hand:
-        reading.begun = [*reading.begun, (state.hand, state.step - 1)]
+        reading.begun = [*reading.begun, (state.hand, state.step - 1, state.line)]
     state.on, state.void, state.source = True, False, False
     state.rows = state.listed = state.unlisted = 0
 

@@ -93,7 +93,7 @@ class Reading:
     doubts, stated: what is in doubt and what was said of the hand that is on or was last; trail: of each event since they were judged by what
     had come to light, the line and step, the cards whose place was not known then, and which places were loose; fits: as long as there are
     no fewer such cards, they fit into the hands that may hold them; misfit: what it is charged with where they do not; results, begun: the hands that have ended and begun since the readings last
-    agreed (number and step); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none;
+    agreed (of what has begun: its number, its place among the events, and its line); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none;
     start: a copy of the state before some event, or as a hand ended, if one was kept; nobody changes it;
     leaves_out: what acts that were left out before another may cost together; handed_back: whether it supposes that cards were, of which
     the record does not tell; steps: which it and all its copies may take.
@@ -108,7 +108,7 @@ class Reading:
     trail: list[tuple[int, int, int, int]] = field(default_factory=list)
     asked: Sequence[tuple[int, Rule, AskAgain]] = field(default_factory=list)
     results: Sequence[Ended] = field(default_factory=list)
-    begun: Sequence[tuple[int, int]] = field(default_factory=list)
+    begun: Sequence[tuple[int, int, int]] = field(default_factory=list)
     row: tuple[int, Any] | None = None
     cost: int = 0
     fault: int = 0
@@ -736,7 +736,7 @@ class Reading:
             # hands may have been missed since, and others have sat down
             self.results, hand, players = self.results[:-1], last.hand, last.players
         elif self.began.hand < state.hand - 1:  # a hand of one act alone, of which no row was written yet
-            self.begun = [*self.begun, (state.hand, state.step - 1)]
+            self.begun = [*self.begun, (state.hand, state.step - 1, state.line)]
             state.rows = 0
         if state.ended == hand:
             self.start = state.copied()

@@ -17,7 +17,19 @@ import pytest
 from tests.builders import cards, log_of
 from tests.experiments import few_or_many
 from tests.games.games import GAMES, accusations, contradicts, numbers, session
-from tests.games.slips import KINDS, experiment, is_legal, may_be_legal, misread, rates, slip, slipped, spoiled, tried
+from tests.games.slips import (
+    KINDS,
+    experiment,
+    is_legal,
+    may_be_legal,
+    misread,
+    rates,
+    slip,
+    slipped,
+    spoiled,
+    tried,
+    with_slip,
+)
 from tests.slips import swapped
 from upcard.engine.audit import Audit, Settled, audit
 from upcard.engine.kernel import telling
@@ -26,10 +38,13 @@ from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import (
     Bid,
+    Claimed,
     HandStarted,
+    Laid,
     MeldsTold,
     Passed,
     Played,
+    RowDealt,
     Shown,
     TrumpNamed,
     TurnedUp,
@@ -92,6 +107,25 @@ def test_a_line_across_the_beginning_of_a_hand_accuses_nobody_and_tells_no_wrong
             done = audit(one)
             assert accusations(done) == [], first
             assert contradicts(numbers(done), numbers(audit(log))) == [], first
+
+
+@each_game
+def test_a_line_lost_or_doubled_moves_no_hand_but_by_that_line(game: str) -> None:
+    rng, told = Random(game), 0
+    for number in range(6):
+        log = session(game, number, hands=4)
+        hands, acts = audit(log).hands, Played | Laid | Claimed | RowDealt
+        plays = [at for at, (_, event) in enumerate(log.events) if isinstance(event, acts)]
+        for kind, more in (("lost", -1), ("doubled", 1)):
+            for at in rng.sample(plays, 2):
+                one = with_slip(rng, log, kind, at)
+                found = audit(one).hands
+                assert found[-1][2] == len(one.events), (number, kind)
+                if at < hands[-1][1] - 4:  # what is lost at the end of a hand may have ended it
+                    begins = [begin + more * (begin > at) for _, begin, _ in hands]
+                    assert [begin for _, begin, _ in found] == begins, (number, kind)
+                    told += 1
+    assert told
 
 
 # ---- What the experiment takes for a record of legal play -----------------------------------------------------------
