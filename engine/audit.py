@@ -223,7 +223,7 @@ class Audit:
     def _begin_segment(self, following: Numbered) -> None:
         """A hand begins: the one before it is explained, if need be, and its findings are put down where all readings agree."""
         segment = self._segment
-        if len(segment.events) < LONG and all(type(event) in BEGINS for _, event in reversed(segment.events)):
+        if segment.has_only_begun():
             return  # the hand is begun once more before anything was played
         found = self._explained_for_good([following])
         # What was shown later of this hand stands at its end, so that this is known.
@@ -387,6 +387,12 @@ class _Segment:
         """Whether this hand began or went on in these events."""
         begun = hand - (not self.part)
         return any(one.state.hand in {begun, begun - (self.second is not None)} for one in self.starts)
+
+    def has_only_begun(self) -> bool:
+        """Whether nothing was played in these events."""
+        events = self.events
+        played = len(events) >= LONG or (events and type(events[-1][1]) not in BEGINS)
+        return not played and all(type(event) in BEGINS for _, event in events)
 
     def add(self, shown: list[Numbered], hand: int) -> None:
         """Put what was shown or said later of a hand at its end, before players come and go."""

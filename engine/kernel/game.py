@@ -4,6 +4,7 @@ import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cache, wraps
+from operator import attrgetter
 from types import UnionType
 from typing import Any, Final, Literal, TypeVar, get_args
 
@@ -336,14 +337,23 @@ class Game:
         return declared
 
     def rule(
-        self, kinds: Kinds, clause: str, name: str, says: str, fault: FindingKind = "breach", cost: int | None = None
+        self,
+        kinds: Kinds,
+        clause: str,
+        name: str,
+        says: str,
+        fault: FindingKind = "breach",
+        cost: int | None = None,
+        where: str = "",
     ) -> Callable[[F], F]:
-        """A rule asked before acts take effect. True or None: kept; words, False, `Broken` or several: broken."""
+        """A rule asked before acts take effect. True or None: kept; words, False, `Broken` or several: broken. where: it is asked only where
+        this field of the event, or of what `about` works out of it, has a value.
+        """
 
         def declared(function: F) -> F:
             usual = STATEMENT if fault == "testimony" else 0 if fault == "note" else CHOICE
-            check = self._told(kinds, function)
-            rule = Rule(clause, name, says, fault, usual if cost is None else cost, check)
+            check = self._told(kinds, function, where)
+            rule = Rule(clause, name, says, fault, usual if cost is None else cost, check, where)
             for kind in each(kinds):
                 self.rules_of.setdefault(kind, []).append(rule)
             return function
@@ -356,10 +366,13 @@ class Game:
         """
         return keeps(self.abouts, kind)
 
-    def _told(self, kinds: Kinds, function: Any) -> Any:
-        """The rule or the effect as a function of the event, where it is told what `about` works out."""
-        about = self.abouts.get(kinds)
-        return function if about is None else wraps(function)(lambda s, e: function(s, about(s, e)))
+    def _told(self, kinds: Kinds, function: Any, where: str = "") -> Any:
+        """The rule or the effect as a function of the event, where it is told what `about` works out, or is not asked of each."""
+        about = self.abouts.get(kinds, lambda _s, e: e)
+        if where:
+            has = attrgetter(where)
+            return wraps(function)(lambda s, e: function(s, told) if has(told := about(s, e)) else None)
+        return wraps(function)(lambda s, e: function(s, about(s, e))) if kinds in self.abouts else function
 
     def only_says(self, kinds: Kinds, clause: str = "", name: str = "", says: str = "", **told: Any) -> None:
         """Acts that only say something: they may come at any time, and change nothing. told: what else `on` takes."""

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from operator import attrgetter
 from typing import Any, Final, Self, get_args
 
 import msgspec
@@ -647,7 +646,10 @@ class Reading:
 
     def _is_telling(self, sight: Sight | Places) -> bool:
         """Whether something that was said is untrue by now, something that was in doubt is proven, or the cards not seen fit nowhere."""
-        if any(one.proof(sight) for one in self.doubts) or any(one.is_untrue(sight) for one in self.stated):
+        for doubt in self.doubts:
+            if doubt.cards & ~sight.pool and doubt.proof(sight):
+                return True
+        if self.stated and any(one.is_untrue(sight) for one in self.stated):
             return True
         number = sight.pool.bit_count()
         if number < self.fits:
@@ -686,10 +688,13 @@ class Reading:
         if sight.loose or self.misfit is not None or not doubts or not sight.pool:
             return PLENTY
         barred: dict[int, int] = {}  # by place, the cards that do not lie there, unless a rule was broken
+        spare = PLENTY
         for doubt in doubts:
-            for place in places_of(doubt.places) if doubt.by is None else ():
+            if doubt.by is not None:
+                spare = min(spare, room_beside(sight, doubt.places, doubt.cards))
+                continue
+            for place in places_of(doubt.places):
                 barred[place] = barred.get(place, 0) | doubt.cards
-        spare = min((room_beside(sight, one.places, one.cards) for one in doubts if one.by is not None), default=PLENTY)
         if self.game.matching is None:
             return spare
         return min(spare, slack(sight.pool, barred, sight.unseen))
@@ -836,15 +841,17 @@ def acting(game: Game, kind: type[Base], do: Callable[[Any, Any], Any]) -> Calla
      return after
     """
     about, obliges = game.abouts.get(kind), game.obligations.get(kind)
-    bare: Any = attrgetter("__wrapped__") if about is not None else lambda function: function
-    known = {"about": about, "obliges": obliges, "do": bare(do)}
+    effect: Any = do
+    known = {"about": about, "obliges": obliges, "do": do if about is None else effect.__wrapped__}
     lines = ["def act(reading, event):"]
     if kind in {Dealt, FinalDealt}:
         lines += [" event = reading.well_dealt(event)"]
     lines += [" state = reading.state", f" told = {'event' if about is None else 'about(state, event)'}"]
     for number, rule in enumerate(one for one in game.rules_of.get(kind, ()) if one.check is not None):
-        known |= {f"rule_{number}": rule, f"check_{number}": bare(rule.check)}
-        lines += [f" if (answer := check_{number}(state, told)) is not None and answer is not True:"]
+        check: Any = rule.check
+        known |= {f"rule_{number}": rule, f"check_{number}": check.__wrapped__ if about or rule.where else check}
+        where = f"told.{rule.where} and " * bool(rule.where)
+        lines += [f" if {where}(answer := check_{number}(state, told)) is not None and answer is not True:"]
         lines += [f"  reading.answered(rule_{number}, answer, event)"]
     if obliges is not None:
         seat = "event.seat" if "seat" in kind.__struct_fields__ else -1

@@ -33,7 +33,9 @@ NOT_FOLLOWED: Final = (
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """One rule, named by its clause: what it says, which kind of finding breaks it, and how unlikely that is."""
+    """One rule, named by its clause: what it says, which kind of finding breaks it, and how unlikely that is. where: the field of what its
+    `check` is told without which it is not asked, if it is of such a field.
+    """
 
     clause: str
     name: str
@@ -41,6 +43,7 @@ class Rule(msgspec.Struct, frozen=True):
     kind: FindingKind = "breach"
     cost: int = CHOICE
     check: Callable[[Any, Any], Any] | None = None
+    where: str = ""
 
 
 EVERYWHERE: Final[Mapping[str, tuple[str, FindingKind, int, str]]] = {

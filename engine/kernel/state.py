@@ -84,8 +84,10 @@ class State:
 
     def after(self, seat: int) -> int:
         """The next seat in turn, those that take no part in the hand passed over; -1 after a seat that is not known."""
-        seat = self.beside(seat)
-        return self.after(seat) if seat >= 0 and self.sitting_out >> seat & 1 else seat
+        if seat < 0:
+            return -1
+        following = (seat + self.way) % len(self.players)
+        return self.after(following) if self.sitting_out >> following & 1 else following
 
     def beside(self, seat: int) -> int:
         """The seat that lies next to one in the way that play goes, whoever sits there; -1 next to one that is not known."""
