@@ -342,8 +342,11 @@ def turn_dues(turn: int, stacker: int, drawer: int, lapses: bool) -> Sequence[Du
 
 def face_of(s: LastOne, card: Card, stands_for: Card | None) -> Card | None:
     """What a card counts as: a joker as the card it stands for; None if nobody wrote that down (LO-2.3)."""
-    if card.rank != "X":
-        return card
+    return joker_face(s, stands_for) if card.rank == "X" else card
+
+
+def joker_face(s: LastOne, stands_for: Card | None) -> Card | None:
+    """What a joker counts as: as it was named, or as the only card that goes on with the melee."""
     if stands_for is not None and stands_for.rank != "X":
         return stands_for
     return Card(next_rank(s) + s.suit) if s.melee and next_rank(s) and s.suit else None
@@ -352,7 +355,8 @@ def face_of(s: LastOne, card: Card, stands_for: Card | None) -> Card | None:
 @game.rule(Played, "LO-9.1", "no_match", "a card goes on its suit or rank", cost=MISREAD)
 def matches(s: LastOne, e: Played) -> Any:
     """A card of the upcard's suit or rank, or an 8; a joker on anything, or as the card it stands for (LO-2.2 to LO-2.5)."""
-    face, joker = face_of(s, e.card, e.stands_for), e.card.rank == "X"
+    joker = e.card.rank == "X"
+    face = joker_face(s, e.stands_for) if joker else e.card
     if face is None or face.suit == s.suit or face.rank == s.rank or "?" in face:
         return None
     if s.melee or stacks(s, e) or not s.suit or not s.rank or (face.rank == "8" and (s.demand or not joker)):
@@ -391,28 +395,34 @@ def play(s: LastOne, e: Played) -> Any:
 
 def lay(s: LastOne, e: Played) -> Any:
     """The card is the upcard now, and does what it does (LO-2.3), as if there were no melee."""
-    below = ("", "") if s.melee or e.stacked else (s.suit, s.rank)
-    s.melee, s.named = False, ""
-    return as_seen(s, e, do_work, below)
+    if s.melee:
+        s.melee, s.named = False, ""
+        return as_seen(s, e, do_work)
+    return as_seen(s, e, do_work, ("", "") if e.stacked else (s.suit, s.rank))
 
 
-def as_seen(s: LastOne, e: Any, then: Callable[[LastOne, Any, str], None], below: tuple[str, str]) -> Any:
+SEEN_OF: Final = {None: ("", "")} | {card: (card.suit.strip("?"), card.rank.strip("?")) for card in Card}
+"""The suit and the rank that were seen of a card ("": not seen)."""
+Effect = Callable[[LastOne, Any, str], None]
+
+
+def as_seen(s: LastOne, e: Any, then: Effect, below: tuple[str, str] = ("", "")) -> Any:
     """The card lies there as the upcard; one of which the rank was not seen, or not what a joker stands for that has the effect of it, may have
-    any effect, or none. below: the suit and the rank that it was put on ("": on nothing that it has to match).
+    any effect, or none. below: the suit and the rank that it was put on, if it has to match them.
     """
-    face = face_of(s, e.card, e.stands_for)
-    s.suit, s.rank = ("", "") if face is None else (face.suit.strip("?"), face.rank.strip("?"))
-    s.top, rank = e.card, e.card.rank
+    card, rank = e.card, e.card.rank
+    face = joker_face(s, e.stands_for) if rank == "X" else card
+    s.top, (s.suit, s.rank) = card, SEEN_OF[face]
     if rank == "X" and face is None and s.options.joker_carries_effect == "yes":
         return [partial(of_rank, e=e, rank=one, then=then, below=("", "")) for one in ("", *"234JA")]
     if rank != "?":
         return then(s, e, rank)
-    may_be = e.card.could_be & s.places.pool
+    may_be = card.could_be & s.places.pool
     ranks = ["8"] if e.suit else ["", *(rank for rank in "2348JA" if RANK_MASK[rank] & may_be)]
     return [partial(of_rank, e=e, rank=rank, then=then, below=below) for rank in ranks]
 
 
-def of_rank(s: LastOne, e: Any, rank: str, then: Callable[[LastOne, Any, str], None], below: tuple[str, str]) -> None:
+def of_rank(s: LastOne, e: Any, rank: str, then: Effect, below: tuple[str, str]) -> None:
     """The card not seen has this rank ("": one without effect). Of another rank than the card below it, and no 8, it has its suit (LO-2.2)."""
     (suit, other), s.rank = below, rank
     if rank not in {"", "8", other}:
@@ -442,7 +452,7 @@ def offer_play(s: LastOne, seat: int) -> Any:
 def namings(s: LastOne, e: Any) -> Iterator[Any]:
     """A card played or turned up, with each suit or card that may be named for it (LO-3.4, LO-3.7, LO-4)."""
     if e.card.rank == "X":
-        next_card = face_of(s, e.card, None)
+        next_card = joker_face(s, None)
         faces = PACK if not s.melee else (next_card,) if next_card else ()
         return (replace(e, stands_for=face) for face in faces)
     return (replace(e, suit=suit) for suit in SUITS) if names_suit(s, e) else iter((e,))
@@ -514,13 +524,14 @@ Draw = tuple[Drew, str, Owed | None, int]
 @game.about(Drew)
 def draw_of(s: LastOne, e: Drew) -> Draw:
     """What a draw is for, and which of those owed it is; two cards may be for a call that nobody wrote down (LO-7.4)."""
-    there, unwritten_call = left(s), s.options.calls_recorded == "no"
+    there, unwritten_call = s.places.most(s.stock), s.options.calls_recorded == "no"
     if s.owed or s.melee:
-        owed = [debt for debt in owed_now(s) if debt[2] == (e.why or debt[2])]
-        own = [debt for debt in owed if debt[0] == e.seat]
-        if e.why not in ({TURN, "missed_call"} if unwritten_call else {TURN}):
-            own = own or [debt for debt in s.owed if debt[:2] == (e.seat, e.count)]  # whatever was said they were for
-        for debt in own or (owed if e.why else ()):
+        for debt in owed_now(s):
+            if debt[0] == e.seat and (e.why or debt[2]) == debt[2]:
+                return e, debt[2], debt, there
+        said = e.why not in ({TURN, "missed_call"} if unwritten_call else {TURN})
+        own = [debt for debt in s.owed if said and debt[:2] == (e.seat, e.count)]  # whatever was said they were for
+        for debt in own or [debt for debt in owed_now(s) if debt[2] == e.why]:
             return e, debt[2], debt, there
     if e.why is None and e.count == 2 and unwritten_call:
         return e, "missed_call", None, there
@@ -559,9 +570,26 @@ OWED_LAPSED = (Due(Drew, -1, skip=forgo, matches=BESIDES.matches), *SHUFFLE)
 
 @game.rule(Drew, "LO-9.2", "wrong_draw", "who owes draws what is owed")
 def draws_what_is_due(s: LastOne, d: Draw) -> Any:
-    """The cards drawn were owed, or are one card in turn."""
-    debt = d[2]
-    return draws_unowed(s, d) if debt is None else draws_what_is_owed(s, d, debt)
+    """What is owed is drawn; in turn one card, unless none is there; nothing is drawn that is not owed (LO-9.2, LO-9.3, LO-9.6, LO-9.7)."""
+    e, why, debt, there = d
+    if debt is not None:
+        return draws_what_is_owed(s, d, debt)
+    if why == TURN and s.melee:
+        says = "a card was drawn in turn though a melee was on"
+        return Broken(seat=e.seat, says=says, clause="LO-9.6", name="act_in_melee")
+    if why == TURN:
+        if e.count == 1 or e.count + there + under(s) == 0:
+            return None
+        says = f"{counted(e.count, 'card')} drawn in turn"
+        return Broken(seat=e.seat, says=says, clause=TURN_DRAW.clause, name=TURN_DRAW.name)
+    if why == "missed_call":
+        says = "a penalty was drawn, but no call was missed"
+        fault = Broken(seat=e.seat, says=says, clause="LO-9.7", name="needless_penalty")
+        return s.options.calls_recorded == "no" or fault
+    return f"cards were drawn for {SAID[why]}, but none were owed"
+
+
+TURN_DRAW = Rule("LO-9.3", "wrong_turn_draw", "one card is drawn in turn")
 
 
 def draws_what_is_owed(s: LastOne, d: Draw, debt: Owed) -> Iterator[Any]:
@@ -578,27 +606,6 @@ def draws_what_is_owed(s: LastOne, d: Draw, debt: Owed) -> Iterator[Any]:
         yield Broken(says=says, name="wrong_reason", kind="testimony", cost=STATEMENT)
     if e.count > count or (e.count < count and e.count != there):
         yield f"{e.count} drawn for {SAID[why]}; {count} were owed"
-
-
-TURN_DRAW = Rule("LO-9.3", "wrong_turn_draw", "one card is drawn in turn")
-
-
-def draws_unowed(s: LastOne, d: Draw) -> Any:
-    """In turn one card is drawn, unless none is there; nothing is drawn that is not owed (LO-9.2, LO-9.3, LO-9.6, LO-9.7)."""
-    e, why, _, there = d
-    if why == TURN and s.melee:
-        says = "a card was drawn in turn though a melee was on"
-        return Broken(seat=e.seat, says=says, clause="LO-9.6", name="act_in_melee")
-    if why == TURN:
-        if e.count == 1 or e.count + there + under(s) == 0:
-            return None
-        says = f"{counted(e.count, 'card')} drawn in turn"
-        return Broken(seat=e.seat, says=says, clause=TURN_DRAW.clause, name=TURN_DRAW.name)
-    if why == "missed_call":
-        says = "a penalty was drawn, but no call was missed"
-        fault = Broken(seat=e.seat, says=says, clause="LO-9.7", name="needless_penalty")
-        return s.options.calls_recorded == "no" or fault
-    return f"cards were drawn for {SAID[why]}, but none were owed"
 
 
 @game.rule(Drew, "LO-9.8", "empty_stock", "no more is drawn than there is", "contradiction")
@@ -618,23 +625,23 @@ def stock_has_it(_s: LastOne, d: Draw) -> Any:
 def draw(s: LastOne, d: Draw) -> None:
     """A seat draws what it owes, or one card in its turn, which then passes (LO-2.2)."""
     e, why, debt, before = d
-    seat, drawn = e.seat, min(e.count, before)
+    seat, cards, drawn = e.seat, e.cards or (), min(e.count, before)
     if debt is not None and debt not in s.owed:
         close_melee(s)
     if debt is None and why == TURN:
         s.melee, s.named, s.stacker, s.turn = False, "", NOBODY, s.after(seat)
         s.drawer = seat if e.count else NOBODY
-        s.drawn = mask_of(e.cards or ()) or ALL & ~s.places.known[seat]
-    for card in (*(e.cards or ()), *(UNKNOWN,) * drawn)[:drawn]:
+        s.drawn = mask_of(cards) or ALL & ~s.places.known[seat]
+    for card in cards[:drawn] + (UNKNOWN,) * (drawn - len(cards)):
         s.places.move_card(card, s.stock, seat)
     if debt is not None:
         at, missing = s.owed.index(debt), debt[1] - e.count
         split = missing > 0 and 0 < e.count == before and under(s)  # the rest follows a reshuffle (LO-9.0)
         s.owed[at : at + 1] = [(debt[0], missing, *debt[2:])] if split else []
-    if e.count:
-        s.silent &= ~(1 << seat)
-    if s.silent and s.options.call_deadline == "next_action":
-        pass_deadline(s, seat)
+    if s.silent:
+        s.silent &= ~((e.count > 0) << seat)
+        if s.options.call_deadline == "next_action":
+            pass_deadline(s, seat)
     end_if_drawn(s)
 
 
@@ -664,7 +671,7 @@ def offer_draw(s: LastOne, seat: int) -> Any:
 
 def effect_of(s: LastOne, e: Played | TurnedUp, rank: str) -> str:
     """The rank whose effect a card of this rank has; "" for none (LO-3.2, LO-3.7, LO-9.0c)."""
-    if s.options.stack_effect == "none" and isinstance(e, Played) and e.stacked:
+    if rank not in "2348JAX" or (s.options.stack_effect == "none" and isinstance(e, Played) and e.stacked):
         return ""
     if rank == "X" and s.options.joker_carries_effect == "yes" and e.stands_for is not None:
         rank = e.stands_for.rank.replace("8", "")
@@ -725,7 +732,7 @@ def stacks_on_a_three(s: LastOne, e: Played) -> Any:
 def turn_up(s: LastOne, e: TurnedUp) -> Any:
     """The top card of the stock is turned; it works as if the dealer had played it, where that is so ruled."""
     s.places.move_card(e.card, s.stock, s.pile)
-    return as_seen(s, e, strike_first, ("", ""))
+    return as_seen(s, e, strike_first)
 
 
 def strike_first(s: LastOne, e: TurnedUp, rank: str) -> None:
@@ -891,8 +898,10 @@ def offer_call(s: LastOne, _seat: int) -> tuple[LastCalled, ...]:
 # ---- LO-7.1 End and score ----------------------------------------------------------------------------------------------
 
 VALUE: Final = {"X": 40, "8": 25, "A": 15, "J": 10, "Q": 10, "K": 10, "T": 10} | {rank: int(rank) for rank in "2345679"}
-UPWARDS: Final = sorted((value, sum(one.bit for one in BY_INDEX if one.rank == rank)) for rank, value in VALUE.items())
-"""What the cards of a rank count, the least first, and those cards (a mask)."""
+UPWARDS: Final = [
+    (value, mask_of(one for one in BY_INDEX if VALUE[one.rank] == value)) for value in sorted({*VALUE.values()})
+]
+"""What cards count, the least first, and those that count so much (a mask)."""
 ALL_VALUE: Final = sum(VALUE[card.rank] for card in BY_INDEX)
 
 
@@ -900,10 +909,10 @@ def worth(cards: int, number: int, kinds: Sequence[tuple[int, int]]) -> int:
     """What so many of these cards (a mask) count, taken from the first of these kinds on."""
     value = 0
     for one, kind in kinds:
-        taken = min(number, (cards & kind).bit_count())
-        value, number = value + taken * one, number - taken
         if not number:
             break
+        taken = min(number, (cards & kind).bit_count())
+        value, number = value + taken * one, number - taken
     return value
 
 
