@@ -218,7 +218,7 @@ def turn(s: Spinado) -> Sequence[Due]:
     """The deal, then whoever holds the next card plays it, or, if nobody does, the last player leads (SP-3.1, SP-3.2)."""
     run = s.run
     if s.dealt:
-        return FOLLOWED if run.due and run.leader >= 0 else LED[run.leader]
+        return FOLLOWED if run.due else LED[run.leader]
     return DEAL
 
 
@@ -233,10 +233,10 @@ FOLLOW: Final = tuple(
 @game.obliges(Played | Laid)
 def follows(s: Spinado, seat: int) -> Any:
     """Who holds the next higher card plays it (SP-3.1, SP-A1); of a spinado laid alone by another, that is the fault."""
-    run = s.run
-    if run.leader < 0 or s.options.follow == "may":
+    due = s.run.due
+    if not due or s.options.follow == "may":
         return ()
-    return FOLLOW[seat != run.leader or s.options.spinado_alone][len(s.players)][run.due]
+    return FOLLOW[seat != s.run.leader or s.options.spinado_alone][len(s.players)][due]
 
 
 @game.rule(Played | Laid, "SP-6", "spinado_alone_midsequence", "the spinado is laid with another card")
@@ -259,36 +259,32 @@ def one_card_or_two(_s: Spinado, e: Laid) -> Any:
 @game.on(Played | Laid, "SP-6", "lead_out_of_turn", "who played the last card leads", cost=TWO_LINES)
 def play(s: Spinado, e: Played | Laid) -> None:
     """A card is played, the spinado perhaps with it: another must follow it, or its player leads anew."""
-    seat, places = e.seat, s.places
-    for card in cards_in(e):
-        put(s, seat, card)
+    seat, places, table = e.seat, s.places, len(s.players)
+    for seen in cards_in(e):
+        card = seen if seen.bit else places.told(seen, seat)
+        places.move_card(card, seat, table)
+        if card.bit:
+            s.run.put(seat, card, SUCCESSOR[card.index] & ~places.known[table])
+            if card.bit & PAIR_CARDS:
+                win_pairs(s, seat, card)
+        else:
+            s.run.put(seat, card, 0)  # nobody can tell who may follow it
+            if card.could_be & PAIR_CARDS & places.pool:  # a pot may have been taken without our knowing
+                s.ledger.lose((pool("matrimony"), pool("intrigue"), *everybody(s)))
     if not (places.known[seat] or places.unseen[seat]):
         go_out(s, seat)
 
 
-def put(s: Spinado, seat: int, card: Card) -> None:
-    """A card goes to the table, and may take a pot. Nobody can tell who may follow a card that was not seen."""
-    places, lies = s.places, len(s.players)
-    card = card if card.bit else places.told(card, seat)
-    places.move_card(card, seat, lies)
-    if not card.bit:
-        s.run.put(seat, card, 0)
-        if card.could_be & PAIR_CARDS & places.pool:  # a pot may have been taken without our knowing
-            s.ledger.lose((pool("matrimony"), pool("intrigue"), *everybody(s)))
-        return
-    s.run.put(seat, card, SUCCESSOR[card.index] & ~places.known[lies])
-    if card.bit & PAIR_CARDS:
-        for name, lower, upper in PAIRS:
-            if card in {lower, upper}:
-                win_pair(s, name, seat, card, lower if card is upper else upper)
-
-
-def win_pair(s: Spinado, name: str, seat: int, card: Card, other: Card) -> None:
-    """One seat has played both cards of a pair (SP-3.5)."""
-    if s.run.played_by(other) != seat:
-        return
-    if s.options.pair_rule == "any" or (card.index == other.index + 1 and s.run.adjacent(other)):
-        s.ledger.take(pool(name), purse(seat), "pair")
+def win_pairs(s: Spinado, seat: int, card: Card) -> None:
+    """With this card one seat may have played both cards of a pair (SP-3.5)."""
+    for name, lower, upper in PAIRS:
+        other = lower if card is upper else upper
+        if (
+            card in {lower, upper}
+            and s.run.played_by(other) == seat
+            and (s.options.pair_rule == "any" or (card is upper and s.run.adjacent(lower)))
+        ):
+            s.ledger.take(pool(name), purse(seat), "pair")
 
 
 # ---- SP-4 End ----------------------------------------------------------------------------------------------------------
