@@ -136,7 +136,7 @@ class Audit:
     def hands(self) -> list[tuple[int, int, int]]:
         """The hands in the order they began: number, and where among the events each begins and ends."""
         first = self._now()[0]
-        return spans_of([*self._settled.begun, *places_of(first.begun)], first.state.step)
+        return spans_of([*self._settled.begun, *begins_of(first.begun)], first.state.step)
 
     def copied(self) -> Self:
         """A copy to try events on: what it is fed leaves this one alone."""
@@ -259,7 +259,7 @@ class Audit:
             return
         if others or first.charges:
             settled.findings.extend(telling.told(alive))
-        settled.begun.extend(places_of(first.begun))
+        settled.begun.extend(begins_of(first.begun))
         add(settled.results, ended_in(alive))
         if alike:  # nothing that follows tells them apart
             self._alive = alive = [first]
@@ -301,9 +301,8 @@ class Audit:
         places, place = {}, self._segment.place
         for line, event in self._segment.events:
             places[line] = place
-            place += (
-                line not in self._moved or type(event) is Noted
-            )  # else it stands here as well as where it was written
+            twice = line in self._moved and type(event) is not Noted  # it stands here as well as where it was written
+            place += not twice
         for one in found:
             one.state.step, one.start = place, None
             one.begun = [(hand, places.get(line, before), line) for hand, before, line in one.begun]
@@ -390,9 +389,8 @@ class _Segment:
 
     def has_only_begun(self) -> bool:
         """Whether nothing was played in these events."""
-        events = self.events
-        played = len(events) >= LONG or (events and type(events[-1][1]) not in BEGINS)
-        return not played and all(type(event) in BEGINS for _, event in events)
+        last = type(self.events[-1][1]) if self.events else HandStarted
+        return last in BEGINS and len(self.events) < LONG and all(type(event) in BEGINS for _, event in self.events)
 
     def add(self, shown: list[Numbered], hand: int) -> None:
         """Put what was shown or said later of a hand at its end, before players come and go."""
@@ -415,7 +413,7 @@ class _Segment:
         return twin
 
 
-def places_of(begun: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
+def begins_of(begun: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
     """The number of each hand that has begun, and its place among the events."""
     return [one[:2] for one in begun]
 
