@@ -284,8 +284,7 @@ def cut_is_in_the_shoe(s: TrenteEtQuarante, e: Shuffled) -> Any:
     """The cut card lies behind some of the cards (TQ-1.3)."""
     if e.cut_from_end is None or e.cut_from_end <= s.shoe.cards:
         return None
-    behind = counted(e.cut_from_end, "card")
-    return f"{behind} behind the cut card; there are {s.shoe.cards} in the shoe"
+    return f"{counted(e.cut_from_end, 'card')} behind the cut card; there are {s.shoe.cards} in the shoe"
 
 
 @game.rule(Shuffled, "TQ-1.3", "shuffled_mid_hand", "the hand is finished before the shuffle")
@@ -317,8 +316,7 @@ def cut_is_where_it_was_put(s: TrenteEtQuarante, _e: CutReached) -> Any:
     """A shoe of six packs with 52 cards behind the cut card lasts a certain number of hands (TQ-9.3)."""
     if s.cut_hand >= 0 or s.hands is None or (s.options.decks, s.shoe.behind) != (6, 52) or s.hands in HANDS:
         return None
-    after = counted(s.hands, "hand")
-    return f"the cut card showed up after {after}; a shoe lasts {HANDS[0]} to {HANDS[-1]}"
+    return f"the cut card showed up after {counted(s.hands, 'hand')}; a shoe lasts {HANDS[0]} to {HANDS[-1]}"
 
 
 # ---- TQ-2 Bets (closed by the first card of the hand) ------------------------------------------------------------------
@@ -599,8 +597,7 @@ def left_short(s: TrenteEtQuarante, row: int) -> Broken:
 def row_is_not_too_long(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """No card is dealt to a row that has 31 (TQ-3.1)."""
     if d.surplus:
-        says = f"the {ROWS[d.row]} row was full; {len(d.surplus)} dealt too many"
-        return Broken(cards=d.surplus[0].bit, says=says)
+        return Broken(cards=d.surplus[0].bit, says=f"the {ROWS[d.row]} row was full; {len(d.surplus)} dealt too many")
     if d.e.cards or (d.e.total or 0) <= MOST or not d.goes_on:
         return None
     return f"a total of {d.e.total}: a card was dealt to the {d.e.row} row after it was full"

@@ -7,6 +7,7 @@ A game declares with `money` what it breaks to say what is not so. Its state has
 """
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -200,8 +201,7 @@ def change(s: Any, name: str, **changes: Any) -> None:
 
 def pay_insurance(s: Any, name: str, target: str, why: str) -> None:
     """What a bet is insured for goes to an account, and it is insured no more."""
-    insured = s.bets[name].insured
-    if insured:
+    if insured := s.bets[name].insured:
         take(s, f"ins:{name}", target, insured, why)
         change(s, name, insured=0, later=False)
 
@@ -280,13 +280,18 @@ def outcome_for(s: Any) -> dict[str, Any]:
     """The parts of a `Result` that are about money. Who won has taken more from the bank than it took, bets on the table left
     alone; a bet that lies on the table is paid for, and one that is taken back is won back.
     """
-    at_bank = Passed([row for row in s.ledger.rows if BANK in {row.source, row.target}], s.owners, sure=True)
     hand, seats = passed_in(s), {account: f"seat:{seat}" for seat, account in enumerate(s.who)}
     nets, bettors = [(account, s.ledger.gain(account)) for account in s.who], {*s.owners.values()}
+    of_bank = Counter[str]()
+    for row in hand.rows:
+        if row.source == BANK:
+            of_bank[hand.owner(row.target)] += row.amount
+        elif row.target == BANK:
+            of_bank[hand.owner(row.source)] -= row.amount
     return {
         "points": tuple(net for _, net in nets),
         "absent": tuple(seat for seat, (one, net) in enumerate(nets) if net is not None and one not in bettors),
-        "won": tuple(None if net is None else sum(at_bank.parts(BANK, one)) > 0 for one, net in nets),
+        "won": tuple(None if net is None else of_bank[one] > 0 for one, net in nets),
         "totals": tuple(has(s, account) for account in s.who),
         "transfers": tuple(
             Transfer(seats.get(row.source, row.source), seats.get(row.target, row.target), row.amount, row.why)
