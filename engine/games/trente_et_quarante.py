@@ -345,20 +345,20 @@ def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
 @game.on(BetPlaced, "TQ-6", "late_bet", "bets are placed before the first card")
 def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
     """A stake goes on the table; after the first card it takes part from the next hand on (TQ-A9). Of a bet of no kind nobody saw more."""
-    if not e.kind:
-        s.strangers = True
-    elif e.kind in KINDS and e.amount and e.bet not in s.bets:
+    if e.kind in KINDS and e.amount and e.bet not in s.bets:
         owner = s.owners[e.bet] = s.who[e.seat]
         s.bets[e.bet] = Bet(owner, e.kind, e.amount, waits=s.dealing)
         bank.lay(s, owner, f"bet:{e.bet}", e.amount, "stake")
+    elif not e.kind:
+        s.strangers = True
 
 
 @game.rule(BetPlaced, "TQ-2.1", "no_bet", "there are four bets, each with a stake", "contradiction")
 def bet_is_one(_s: TrenteEtQuarante, e: BetPlaced) -> Any:
     """There are four bets, and each has a stake (TQ-2.1)."""
-    if e.kind and e.kind not in KINDS:
-        return f"{e.kind!r} is no bet; there are {', '.join(KINDS)}"
-    return "a bet of nothing" if (not e.amount) != (not e.kind) else None
+    if e.kind in KINDS or not e.kind:
+        return None if bool(e.amount) == bool(e.kind) else "a bet of nothing"
+    return f"{e.kind!r} is no bet; there are {', '.join(KINDS)}"
 
 
 @game.rule(BetPlaced, "TQ-6", "late_bet", "bets are placed before the first card")
@@ -513,25 +513,27 @@ def is_behind_cut(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
     """Whether these cards lie behind the cut card, as was told or by their number, and should not be dealt (TQ-1.3)."""
     if s.past or not s.on:
         return not s.past and s.how == "void"
-    if s.options.cut_card == "void_hand" and s.cut_hand < 0:
+    if s.cut_hand >= 0:
+        return s.cut_hand < s.hand and not s.dealing
+    if s.options.cut_card == "void_hand":
         return s.shoe.is_past_cut(len(cards))
-    return not s.dealing and (s.cut_hand < s.hand if s.cut_hand >= 0 else s.shoe.is_past_cut())
+    return not s.dealing and s.shoe.is_past_cut()
 
 
 @game.on(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row")
 def deal(s: TrenteEtQuarante, d: Dealing) -> Any:
     """Cards go to a row. A row that has 31 ends there; when both have, the hand is settled (TQ-3.1)."""
-    if d.row < 0 or d.again:
+    if not d.goes_on and (d.row < 0 or d.again):
         return None
     s.past, s.shoe = s.past or d.behind_cut, d.shoe
     if not d.goes_on:
         return lay(s, s.table[d.row], d.row, d.surplus)
     if not s.dealing:  # bets are closed; those imprisoned by the last hand can be given up no more
         s.dealing, s.dealt, s.dealt_last, s.odd = True, True, s.hand, s.odd or s.past
+        s.first = d.row if s.first < 0 else s.first
         s.hands = None if s.hands is None else s.hands + 1
     if d.short:
         s.table[1 - d.row] = s.table[1 - d.row].filled()
-    s.first = d.row if s.first < 0 else s.first
     s.lines[d.row] = s.line
     if d.after.full is None:
         return [partial(lay, there=one, row=d.row, surplus=d.surplus) for one in d.after.ways()]
@@ -543,11 +545,11 @@ def lay(s: TrenteEtQuarante, there: Row, row: int, surplus: tuple[Card, ...]) ->
     s.table[row] = there
     if surplus:
         s.odd = True
-    if surplus and s.options.surplus_card == "next_row":
-        if s.on and not s.table[1 - row].full:
-            s.table[1 - row], surplus = laid(s.table[1 - row], surplus)
-        if row_of_cards((*s.moved, *surplus))[0].full is False:  # a whole row is no card too many: it is let lie
-            s.moved += surplus
+        if s.options.surplus_card == "next_row":
+            if s.on and not s.table[1 - row].full:
+                s.table[1 - row], surplus = laid(s.table[1 - row], surplus)
+            if row_of_cards((*s.moved, *surplus))[0].full is False:  # a whole row is no card too many: it is let lie
+                s.moved += surplus
     noir, rouge = s.table
     return settle(s) if noir.full and rouge.full and s.on else None
 
@@ -573,11 +575,9 @@ def hand_is_before_the_cut(s: TrenteEtQuarante, d: Dealing) -> Any:
 @game.rule(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", cost=DISORDER)
 def row_is_due(s: TrenteEtQuarante, d: Dealing) -> Any:
     """The noir row is dealt first, then the rouge row (TQ-3.1), each of them once."""
-    if d.row < 0 or s.how == "void":
-        return None
-    if not d.goes_on:
-        return d.again or bool(d.surplus) or f"the {ROWS[d.row]} row was dealt already"
-    return d.row == NOIR or s.table[NOIR].full or any(s.lines) or "the rouge row was dealt before the noir row"
+    if d.goes_on:
+        return d.row == NOIR or s.table[NOIR].full or any(s.lines) or "the rouge row was dealt before the noir row"
+    return d.row < 0 or s.how == "void" or d.again or bool(d.surplus) or f"the {ROWS[d.row]} row was dealt already"
 
 
 @game.rule(RowDealt, "TQ-6", "row_short", "cards are dealt until the row has 31")
@@ -619,9 +619,9 @@ def total_is_true(_s: TrenteEtQuarante, d: Dealing) -> Any:
 def colour_is_true(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """The colour written is that of the first card (TQ-2.1)."""
     row, colour = d.after, d.e.colour
-    if not colour or not row.cards or row.colour == colour:
-        return None
-    return Broken(cards=row.cards[0].bit, says=f"the first card is {row.colour}, not {colour}")
+    if colour and row.cards and row.colour != colour:
+        return Broken(cards=row.cards[0].bit, says=f"the first card is {row.colour}, not {colour}")
+    return None
 
 
 # ---- TQ-4 Settlement (derived at the closing card of the rouge row) ----------------------------------------------------

@@ -6,7 +6,7 @@ saw that one card less is. One number counts all kinds, each in bits of its own,
 """
 
 from collections.abc import Sequence
-from typing import Final, Self
+from typing import Final
 
 import msgspec
 
@@ -59,23 +59,23 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         """The cards in the shoe, at most: each as often as there are copies of it."""
         return [card for card in PACK for _ in range(self.count(card))]
 
-    def shuffled(self, behind: int | None = None) -> Self:
+    def shuffled(self, behind: int | None = None) -> "Shoe":
         """All cards are in the shoe again, or what left it is not known. behind: cards behind the cut card now, if that was told and can be."""
         if behind is None or behind > self.cards:
             behind = self.behind
-        return type(self)(self.packs, behind, NONE_LEFT + self.packs * ONE_PACK)
+        return Shoe(self.packs, behind, NONE_LEFT + self.packs * ONE_PACK)
 
-    def deal(self, cards: Sequence[Card]) -> tuple[Self, Broken | None]:
+    def deal(self, cards: Sequence[Card]) -> "tuple[Shoe, Broken | None]":
         """The shoe without these cards; and the fault, if it cannot have held them: then what has left it is not known any more, but of a
         joker it is known that it was some other card.
         """
         left = self.left
         for card in cards if len(cards) < IS_LEFT else cards[: IS_LEFT - 1]:
             left -= COUNTED[card]
-        shoe = type(self)(self.packs, self.behind, left)
+        shoe = Shoe(self.packs, self.behind, left)
         if left & NONE_LEFT == NONE_LEFT:
             return shoe, None
-        known = type(self)(self.packs, self.behind, left & ~JOKERS | NONE_LEFT & JOKERS)
+        known = Shoe(self.packs, self.behind, left & ~JOKERS | NONE_LEFT & JOKERS)
         return known if known.left & NONE_LEFT == NONE_LEFT else self.shuffled(), shoe.fault(cards)
 
     def fault(self, cards: Sequence[Card]) -> Broken | None:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -121,7 +122,7 @@ def opens(s: Any, header: Opened) -> None:
     for name in board:
         if name != BANK:
             raise OptionError(f"no account {name!r} at the start", hint="there is: bank")
-    s.who = tuple(purse_of(player, seat) for seat, player in enumerate(header.seats))
+    s.who = tuple(map(purse_of, header.seats, count()))
     balances = {**(dict.fromkeys(s.who, header.buy_in) if header.buy_in is not None else {}), **board}
     s.bought = frozenset(balances)
     s.ledger = Ledger({**balances, "cage": -sum(balances.values())})
@@ -234,8 +235,7 @@ def of_bet(
     def declared(function: F) -> F:
         @game.rule(kinds, clause, name, says, fault)
         def check(s: Any, e: Any) -> Any:
-            bet = s.bets.get(e.bet)
-            if bet is None or not (wrong := function(s, e, bet)):
+            if e.bet not in s.bets or not (wrong := function(s, e, bet := s.bets[e.bet])):
                 return None
             return wrong if isinstance(wrong, Broken) else Broken(choice=choice, seat=seat_of(s, bet.owner), says=wrong)
 
@@ -255,9 +255,8 @@ def bets_have_names(game: Game) -> None:
     @game.rule(staking.BetPlaced, "G-5", "bet_twice", "a name is that of one bet", "contradiction", DISORDER)
     def name_is_free(s: Any, e: staking.BetPlaced) -> Any:
         """A name stands for one bet on the table at a time, be it one that no line told of. One in prison that is named again is raised."""
-        there = s.bets.get(e.bet)
-        free = s.owners.get(e.bet) != NOBODY if there is None else there.level > 0
-        return None if free else f"there is a bet {e.bet} on the table already"
+        free = s.bets[e.bet].level > 0 if e.bet in s.bets else s.owners.get(e.bet) != NOBODY
+        return free or f"there is a bet {e.bet} on the table already"
 
     handled = staking.BetWithdrawn | staking.BetInsured | staking.BetSurrendered
 

@@ -20,8 +20,7 @@ LONGEST: Final = 31
 """The most, in a shoe with so many aces; 28 with six packs."""
 VALUES: Final = {rank: min(place, 10) for place, rank in enumerate("A23456789TJQK", start=1)}
 """The points of each rank."""
-LOWEST: Final = {card: VALUES.get(card.rank, 1) for card in Card}
-HIGHEST: Final = {card: VALUES.get(card.rank, 10) for card in Card}
+POINTS: Final = {card: (VALUES.get(card.rank, 1), VALUES.get(card.rank, 10)) for card in Card}
 """The points of each card, at least and at most."""
 TOTALS: Final = (
     0.148057777, 0.137826224, 0.127576652, 0.116865052, 0.106151668,
@@ -32,7 +31,8 @@ TIE: Final = 0.109598913
 TIE_31: Final = 0.021891370
 """How likely two rows tie, and tie at 31, with six packs (TQ-9.2)."""
 Colour = Literal["red", "black"]
-COLOUR_OF: Final[dict[str, Colour]] = {"d": "red", "h": "red", "c": "black", "s": "black"}
+COLOURS: Final[dict[str, Colour]] = {"d": "red", "h": "red", "c": "black", "s": "black"}
+COLOUR_OF: Final = {card: COLOURS.get(card.suit) for card in Card}
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
@@ -79,17 +79,19 @@ def row_of_cards(cards: tuple[Card, ...]) -> tuple[Row, tuple[Card, ...]]:
     >>> row_of_cards((Card("Kh"), Card("??"), Card("9s"), Card("Td")))[0].most
     39
     """
-    least, most, kept = 0, 0, len(cards)
+    least, most, low, high, kept = 0, 0, 0, 0, len(cards)
     for card in cards:
-        least += LOWEST[card]
-        most += HIGHEST[card]
-    while least >= LEAST and least - LOWEST[cards[kept - 1]] >= LEAST:  # the row was full before this card
-        kept -= 1
-        least, most = least - LOWEST[cards[kept]], most - HIGHEST[cards[kept]]
+        low, high = POINTS[card]
+        least += low
+        most += high
+    while least - low >= LEAST:  # the row was full before its last card
+        least, most, kept = least - low, most - high, kept - 1
+        low, high = POINTS[cards[kept - 1]]
     row, surplus = (cards, ()) if kept == len(cards) else (cards[:kept], cards[kept:])
-    most = min(most, LEAST - 1 + HIGHEST[row[-1]]) if most > least else least
+    if least < most:
+        most = min(most, LEAST - 1 + high)
     full = True if least >= LEAST else None if most >= LEAST else False
-    return Row(row, full, least, most, COLOUR_OF.get(row[0].suit) if row else None), surplus
+    return Row(row, full, least, most, COLOUR_OF[row[0]] if row else None), surplus
 
 
 def fresh(there: Row, cards: tuple[Card, ...], total: int | None = None) -> tuple[Card, ...]:
