@@ -322,13 +322,14 @@ def turn(s: LastOne) -> Sequence[Due]:
     """The deal and the upcard; what is owed; a melee; or the turn of somebody. Calls and reshuffles may come between."""
     if s.blind:
         return SHUFFLE
+    lapses = s.options.empty_stock == "skip" and nothing_left(s)
     if s.owed:
-        return OWED_LAPSED if lapsed(s) else OWED
+        return OWED_LAPSED if lapses else OWED
     if s.melee:
         return melee_dues(dealt_in(s))
     if s.top is None:
         return UPCARD if s.dealt else DEAL
-    return turn_dues(s.turn, s.stacker, s.drawer, lapsed(s))
+    return turn_dues(s.turn, s.stacker, s.drawer, lapses)
 
 
 @cache
@@ -387,18 +388,16 @@ def play(s: LastOne, e: Played) -> Any:
     put = replace(e, stacked=True) if e.seat == s.stacker else e
     s.stacker = s.drawer = NOBODY
     if not s.melee:
-        return lay(s, put)
+        return as_seen(s, put, do_work, ("", "") if put.stacked else (s.suit, s.rank))
     face = face_of(s, e.card, e.stands_for)
     goes_on = partial(play_on, e=e, face=face)
-    return goes_on(s) if face is None or is_next(s, face) else [goes_on, partial(lay, e=put)]
+    return goes_on(s) if face is None or is_next(s, face) else [goes_on, partial(break_off, e=put)]
 
 
-def lay(s: LastOne, e: Played) -> Any:
+def break_off(s: LastOne, e: Played) -> Any:
     """The card is the upcard now, and does what it does (LO-2.3), as if there were no melee."""
-    if s.melee:
-        s.melee, s.named = False, ""
-        return as_seen(s, e, do_work)
-    return as_seen(s, e, do_work, ("", "") if e.stacked else (s.suit, s.rank))
+    s.melee, s.named = False, ""
+    return as_seen(s, e, do_work)
 
 
 SEEN_OF: Final = {None: ("", "")} | {card: (card.suit.strip("?"), card.rank.strip("?")) for card in Card}
@@ -463,7 +462,12 @@ def namings(s: LastOne, e: Any) -> Iterator[Any]:
 
 def lapsed(s: LastOne) -> bool:
     """Whether draws are left out because nothing is left to draw (LO-9.0)."""
-    return bool(s.options.empty_stock == "skip" and not left(s) + under(s))
+    return s.options.empty_stock == "skip" and nothing_left(s)
+
+
+def nothing_left(s: LastOne) -> bool:
+    """Whether nothing is left to draw, nor to be shuffled back."""
+    return not left(s) + under(s)
 
 
 def pass_over(s: LastOne) -> None:
@@ -559,7 +563,8 @@ def not_drawn(s: LastOne, _e: Any) -> list[Broken]:
 def forgo(s: LastOne) -> None:
     """The oldest draw owed is not made."""
     s.owed = s.owed[1:]
-    end_if_drawn(s)
+    if s.out >= 0:
+        end_if_drawn(s)
 
 
 NOT_DRAWN = Rule("LO-9.2", "not_drawn", "what is owed is drawn before anything else", check=not_drawn)
@@ -642,12 +647,13 @@ def draw(s: LastOne, d: Draw) -> None:
         s.silent &= ~((e.count > 0) << seat)
         if s.options.call_deadline == "next_action":
             pass_deadline(s, seat)
-    end_if_drawn(s)
+    if s.out >= 0:
+        end_if_drawn(s)
 
 
 def end_if_drawn(s: LastOne) -> None:
-    """The hand ends that waited only until others had drawn what its last card made them draw (LO-9.0c)."""
-    if s.out >= 0 and not s.melee and (not s.owed or lapsed(s)):
+    """The hand of whom a seat is out ends once others have drawn what its last card made them draw (LO-9.0c)."""
+    if not s.melee and (not s.owed or lapsed(s)):
         settle(s, "played")
 
 
@@ -671,7 +677,7 @@ def offer_draw(s: LastOne, seat: int) -> Any:
 
 def effect_of(s: LastOne, e: Played | TurnedUp, rank: str) -> str:
     """The rank whose effect a card of this rank has; "" for none (LO-3.2, LO-3.7, LO-9.0c)."""
-    if rank not in "2348JAX" or (s.options.stack_effect == "none" and isinstance(e, Played) and e.stacked):
+    if s.options.stack_effect == "none" and isinstance(e, Played) and e.stacked:
         return ""
     if rank == "X" and s.options.joker_carries_effect == "yes" and e.stands_for is not None:
         rank = e.stands_for.rank.replace("8", "")
@@ -680,13 +686,14 @@ def effect_of(s: LastOne, e: Played | TurnedUp, rank: str) -> str:
 
 def do_work(s: LastOne, e: Played, rank: str) -> None:
     """What a card does that was played; with the last card of a hand the hand ends (LO-3.9, LO-7.1)."""
-    seat, more, effect = e.seat, s.places.most(e.seat), effect_of(s, e, rank)
+    seat, more, effect = e.seat, s.places.most(e.seat), effect_of(s, e, rank) if rank in "2348JAX" else ""
     if not more:
         s.silent, s.out = 0, seat if s.out < 0 else s.out
         if effect not in {"2", "4"} or s.options.effect_of_last_card == "none":
             settle(s, "played")
             return
-    put_down(s, seat, more)
+    if s.silent or more == 1:
+        put_down(s, seat, more)
     strike(s, seat, effect, e.suit or "")
     if not more:
         end_if_drawn(s)
@@ -844,7 +851,8 @@ def play_on(s: LastOne, e: Played, face: Card | None) -> None:
         s.out = e.seat if s.out < 0 else s.out
         settle(s, "played")
         return
-    put_down(s, e.seat, more)
+    if s.silent or more == 1:
+        put_down(s, e.seat, more)
     s.aggressor, s.defender = e.seat, s.aggressor
     if s.options.melee_card_effect == "apply" and e.card.rank in "8?" and s.rank == "8":
         s.named = e.suit or "?"  # LO-9.0c
