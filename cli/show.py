@@ -54,7 +54,7 @@ def show(
     judging = played.judging()
     then = known(judging, line, hand)
     state: Any = judging.audit.state
-    if span and state.hand != hand:
+    if span and line is not None and not span[0] <= line <= span[1]:
         of = f"hand {state.hand}" if state.hand else "no hand"
         hint = f"hand {hand} is lines {span[0]} to {span[1]}"
         raise UsageError(f"line {line} is of {of}, not of hand {hand}", place=played.place, hint=hint)
