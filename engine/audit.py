@@ -136,7 +136,7 @@ class Audit:
     def hands(self) -> list[tuple[int, int, int]]:
         """The hands in the order they began: number, and where among the events each begins and ends."""
         first = self._now()[0]
-        return spans_of([*self._settled.begun, *begins_of(first.begun)], first.state.step)
+        return spans_of([*self._settled.begun, *(one[:2] for one in first.begun)], first.state.step)
 
     def copied(self) -> Self:
         """A copy to try events on: what it is fed leaves this one alone."""
@@ -259,7 +259,7 @@ class Audit:
             return
         if others or first.charges:
             settled.findings.extend(telling.told(alive))
-        settled.begun.extend(begins_of(first.begun))
+        settled.begun.extend(one[:2] for one in first.begun)
         add(settled.results, ended_in(alive))
         if alike:  # nothing that follows tells them apart
             self._alive = alive = [first]
@@ -411,11 +411,6 @@ class _Segment:
         twin = copy(self)
         twin.events = self.events[:]
         return twin
-
-
-def begins_of(begun: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
-    """The number of each hand that has begun, and its place among the events."""
-    return [one[:2] for one in begun]
 
 
 def spans_of(begun: Iterable[tuple[int, int]], step: int) -> list[tuple[int, int, int]]:

@@ -724,12 +724,10 @@ def stacks(s: LastOne, e: Played) -> bool:
     return e.stacked or e.seat == s.stacker
 
 
-@game.rule(Played, "LO-9.5", "wrong_stack", "one card may be put on one's own 3", cost=MISREAD)
+@game.rule(Played, "LO-9.5", "wrong_stack", "one card may be put on one's own 3", cost=MISREAD, where="stacked")
 def stacks_on_a_three(s: LastOne, e: Played) -> Any:
     """One further card may be put on the own 3 just played (LO-3.2)."""
-    if not e.stacked or e.seat == s.stacker or s.melee or not s.rank:
-        return None
-    return "a card was stacked, but not on a 3 that allows it"
+    return e.seat == s.stacker or s.melee or not s.rank or "a card was stacked, but not on a 3 that allows it"
 
 
 # ---- LO-4 First upcard -------------------------------------------------------------------------------------------------

@@ -560,16 +560,18 @@ def row_exists(_s: TrenteEtQuarante, d: Dealing) -> Any:
     return f"there is no row {d.e.row!r}" if d.row < 0 else None
 
 
-@game.rule(RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", DISORDER + 1)
+@game.rule(
+    RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", DISORDER + 1, where="fault"
+)
 def cards_are_possible(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """There are so many copies of a card in the shoe (TQ-1.1)."""
     return d.fault
 
 
-@game.rule(RowDealt, "TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up")
+@game.rule(RowDealt, "TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up", where="behind_cut")
 def hand_is_before_the_cut(s: TrenteEtQuarante, d: Dealing) -> Any:
     """The shoe is shuffled once the cut card showed up (TQ-1.3)."""
-    return s.on and not d.goes_on if d.behind_cut else None
+    return s.on and not d.goes_on
 
 
 @game.rule(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", cost=DISORDER)
@@ -580,10 +582,10 @@ def row_is_due(s: TrenteEtQuarante, d: Dealing) -> Any:
     return d.row < 0 or s.how == "void" or d.again or bool(d.surplus) or f"the {ROWS[d.row]} row was dealt already"
 
 
-@game.rule(RowDealt, "TQ-6", "row_short", "cards are dealt until the row has 31")
+@game.rule(RowDealt, "TQ-6", "row_short", "cards are dealt until the row has 31", where="short")
 def row_is_long_enough(s: TrenteEtQuarante, d: Dealing) -> Any:
     """Cards are dealt until there are 31 (TQ-3.1). Said of a row when the other is dealt to."""
-    return left_short(s, 1 - d.row) if d.short else None
+    return left_short(s, 1 - d.row)
 
 
 def left_short(s: TrenteEtQuarante, row: int) -> Broken:
@@ -615,13 +617,13 @@ def total_is_true(_s: TrenteEtQuarante, d: Dealing) -> Any:
     return Broken(choice=True, says=f"{d.e.total} was called; the cards come to {points}")
 
 
-@game.rule(RowDealt, "TQ-2.1", "wrong_colour", "the first card has one colour", "contradiction")
+@game.rule(RowDealt, "TQ-2.1", "wrong_colour", "the first card has one colour", "contradiction", where="e.colour")
 def colour_is_true(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """The colour written is that of the first card (TQ-2.1)."""
-    row, colour = d.after, d.e.colour
-    if colour and row.cards and row.colour != colour:
-        return Broken(cards=row.cards[0].bit, says=f"the first card is {row.colour}, not {colour}")
-    return None
+    row = d.after
+    if not row.cards or row.colour == d.e.colour:
+        return None
+    return Broken(cards=row.cards[0].bit, says=f"the first card is {row.colour}, not {d.e.colour}")
 
 
 # ---- TQ-4 Settlement (derived at the closing card of the rouge row) ----------------------------------------------------
