@@ -6,8 +6,8 @@ what does the act do; what came to light by it. Where an act leaves open what it
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from typing import Any, Final, Self, get_args
 
 import msgspec
@@ -67,7 +67,8 @@ class Steps:
 @dataclass(frozen=True, slots=True)
 class Handling:
     """The handling of an event type in a game. frame: the act of the frame, whatever the game adds; free: never out of order;
-    late: out of order it breaks its own rule; deals: it tells who is dealt to; act: does it, where it is due or may come at any time.
+    late: out of order it breaks its own rule; deals: it tells who is dealt to; take: judges and does it; act: does it, where it is due or
+    may come at any time; is_due: whether it is due in a state.
     """
 
     kind: type[Base]
@@ -83,7 +84,9 @@ class Handling:
     ends: bool = False
     blindly: bool = False
     deals: bool = False
+    take: Callable[["Reading", Any], "list[Any] | None"] = says_only
     act: Callable[["Reading", Any], "list[Any] | None"] = says_only
+    is_due: Callable[[Any, Any], bool | None] = says_only
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -160,20 +163,19 @@ class Reading:
         state = self.state
         state.line = line
         state.step += 1
+        return self.handlings[type(event)].take(self, event)
+
+    def take_otherwise(self, event: Any) -> "list[Self] | None":
+        """Judge an act that is not simply due: it was refused, is of no seat at this table, comes after a gap in its hand, or is not due."""
+        state, handling = self.state, self.handlings[type(event)]
         if event.refused:
             self.judge()
             return self._refuse(msgspec.structs.replace(event, refused=False))
-        handling = self.handlings[type(event)]
-        if handling.frame is not None:
-            self.judge()
-            return handling.frame(self, event)
-        if handling.seated and (seat := event.seat) is not None and seat >= len(state.players):
+        if handling.seated and event.seat is not None and event.seat >= len(state.players):
             return self.disorder(handling, event)
-        if state.blind and (handling.ends or not handling.blindly):
+        if not state.on or (state.blind and (handling.ends or not handling.blindly)):
             return self._outside(handling, event)
-        if not handling.free and ((not state.on and self.game.opens(state, event)) or not self.is_due(handling, event)):
-            return self._untimely(handling, event) if state.on else self._outside(handling, event)
-        return handling.act(self, event)
+        return self._untimely(handling, event)
 
     def _outside(self, handling: Handling, event: Any) -> "list[Self] | None":
         """An act while no hand is on, or after a gap in the hand that is on."""
@@ -259,19 +261,6 @@ class Reading:
         if state.settled != self.settled:
             self._settle()
 
-    def is_due(self, handling: Handling, event: Any) -> bool:
-        """Whether this act is due now, in the hand that is on or behind the one that has ended."""
-        state, kind = self.state, handling.kind
-        seat = event.seat if handling.seated else None
-        for due in self.turn(state) if state.on else self.game.next_of(state):
-            if (
-                due.kind is kind
-                and (seat is None or due.seats >> seat & 1)
-                and (due.matches is None or due.matches(state, event))
-            ):
-                return True
-        return False
-
     # ---- Acts out of order -----------------------------------------------------------------------------------------
 
     def _untimely(self, handling: Handling, event: Any) -> "list[Self] | None":
@@ -279,7 +268,7 @@ class Reading:
         self.judge()
         ready, like, left = [], [], self.steps.left
         for twin in self._skipped(event, DEPTH, self._most_left_out()):
-            if twin.is_due(handling, event):
+            if handling.is_due(twin.state, event):
                 ready.append(twin)
             elif not twin.state.on or any(due.kind is handling.kind for due in twin.turn(twin.state)):
                 like.append(twin)
@@ -803,34 +792,50 @@ def handlings(game: Game) -> dict[Any, Handling]:
         frame = act_in_other_words if kind in game.other_words else FRAME_ACTS.get(kind)
         if act is None and frame is None:
             frame = act_without_use
-        rules, do = game.rules_of.get(kind, ()), act.do if act else EFFECTS.get(kind, says_only)
-        told[kind] = Handling(
+        handling = Handling(
             kind=kind,
             frame=frame,
             free=bool(act and act.free),
             seated="seat" in kind.__struct_fields__,
-            rules=tuple(rules),
+            rules=tuple(game.rules_of.get(kind, ())),
             obliges=game.obligations.get(kind),
-            do=do,
+            do=act.do if act else EFFECTS.get(kind, says_only),
             rule=rule,
             statements=tuple(game.statements_of.get(kind, ())),
             late=bool(act and act.late),
             ends=bool(act and act.ends),
             blindly=bool(act and act.blindly),
             deals=kind in {Dealt, FinalDealt},
-            act=acting(game, kind, do),
+        )
+        told[kind] = replace(
+            handling, **(written_out(game, handling) if frame is None else {"take": partial(take_in_frame, frame)})
         )
     return told
 
 
-def acting(game: Game, kind: type[Base], do: Callable[[Any, Any], Any]) -> Callable[[Reading, Any], Any]:
-    """The function that does an act which is due, or may come at any time, and returns the readings that go on in place of this one, if others do.
+def take_in_frame(do: Callable[[Reading, Any], Any], reading: Reading, event: Any) -> Any:
+    """Take an act of the frame. do: what does it."""
+    reading.judge()
+    return reading.take_otherwise(event) if event.refused else do(reading, event)
 
-    As every line of a record comes here, it is written out for each type of act, from what the game declares of it. `told` is the event,
-    or what `Game.about` works out of it. So a card is played in Court Piece:
 
-    def act(reading, event):
+def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]:
+    """The functions `take`, `act` and `is_due` of a handling. They return the readings that go on in place of this one, if others do.
+
+    As every line of a record comes here, they are written out for each type of act, from what the game declares of it. `told` is the event,
+    or what `Game.about` works out of it. So a card that is played is taken in Court Piece, where `act` has the lines from `told` on:
+
+    def take(reading, event):
      state = reading.state
+     if event.refused or state.blind or (event.seat is not None and event.seat >= len(state.players)):
+      return reading.take_otherwise(event)
+     if not state.on and opens(state, event):
+      return reading.take_otherwise(event)
+     for due in turn(state) if state.on else next_of(state):
+      if due.kind is kind and (event.seat is None or due.seats >> event.seat & 1) and (due.matches is None or due.matches(state, event)):
+       break
+     else:
+      return reading.take_otherwise(event)
      told = event
      if (answer := check_0(state, told)) is not None and answer is not True:
       reading.answered(rule_0, answer, event)
@@ -840,26 +845,41 @@ def acting(game: Game, kind: type[Base], do: Callable[[Any, Any], Any]) -> Calla
      after = reading.look() if ways is None else reading.go_on(ways)
      return after
     """
-    about, obliges = game.abouts.get(kind), game.obligations.get(kind)
-    effect: Any = do
-    known = {"about": about, "obliges": obliges, "do": do if about is None else effect.__wrapped__}
-    lines = ["def act(reading, event):"]
-    if kind in {Dealt, FinalDealt}:
-        lines += [" event = reading.well_dealt(event)"]
-    lines += [" state = reading.state", f" told = {'event' if about is None else 'about(state, event)'}"]
-    for number, rule in enumerate(one for one in game.rules_of.get(kind, ()) if one.check is not None):
+    do: Any = handling.do
+    about, seated = game.abouts.get(handling.kind), handling.seated
+    known = {"kind": handling.kind, "turn": game.turn_of, "next_of": game.next_of, "opens": game.opens, "about": about}
+    known |= {"obliges": handling.obliges, "do": do if about is None else do.__wrapped__}
+    otherwise = "  return reading.take_otherwise(event)"
+    plainly = ["event.refused"]
+    plainly += ["state.blind"] * (handling.ends or not handling.blindly)
+    plainly += ["(event.seat is not None and event.seat >= len(state.players))"] * seated
+    here = "(event.seat is None or due.seats >> event.seat & 1) and " * seated
+    due = [" for due in turn(state) if state.on else next_of(state):"]
+    due += [f"  if due.kind is kind and {here}(due.matches is None or due.matches(state, event)):"]
+    take = [" state = reading.state", f" if {' or '.join(plainly)}:", otherwise]
+    if not handling.free:
+        take += [" if not state.on and opens(state, event):", otherwise, *due, "   break", " else:", otherwise]
+    act = [" event = reading.well_dealt(event)"] * handling.deals
+    act += [f" told = {'event' if about is None else 'about(state, event)'}"]
+    for number, rule in enumerate(one for one in handling.rules if one.check is not None):
         check: Any = rule.check
         known |= {f"rule_{number}": rule, f"check_{number}": check.__wrapped__ if about or rule.where else check}
         where = f"told.{rule.where} and " * bool(rule.where)
-        lines += [f" if {where}(answer := check_{number}(state, told)) is not None and answer is not True:"]
-        lines += [f"  reading.answered(rule_{number}, answer, event)"]
-    if obliges is not None:
-        seat = "event.seat" if "seat" in kind.__struct_fields__ else -1
-        lines += [f" if obligations := obliges(state, {seat}):", "  reading.hold(obligations, event)"]
-    lines += [" ways = do(state, told)", " after = reading.look() if ways is None else reading.go_on(ways)"]
-    for number, rule in enumerate(game.statements_of.get(kind, ())):
+        act += [f" if {where}(answer := check_{number}(state, told)) is not None and answer is not True:"]
+        act += [f"  reading.answered(rule_{number}, answer, event)"]
+    if handling.obliges is not None:
+        act += [
+            f" if obligations := obliges(state, {'event.seat' if seated else -1}):",
+            "  reading.hold(obligations, event)",
+        ]
+    act += [" ways = do(state, told)", " after = reading.look() if ways is None else reading.go_on(ways)"]
+    for number, rule in enumerate(handling.statements):
         known |= {f"said_{number}": rule, f"is_true_{number}": rule.check}
-        lines += [" for one in after or (reading,):"]
-        lines += [f"  if (answer := is_true_{number}(one.state, event)) is not None and answer is not True:"]
-        lines += [f"   one.answered(said_{number}, answer, event)"]
-    return made("act", [*lines, " return after"], **known)
+        act += [" for one in after or (reading,):"]
+        act += [f"  if (answer := is_true_{number}(one.state, event)) is not None and answer is not True:"]
+        act += [f"   one.answered(said_{number}, answer, event)"]
+    act += [" return after"]
+    lines = ["def take(reading, event):", *take, *act, "def act(reading, event):", " state = reading.state", *act]
+    lines += ["def is_due(state, event):", *due, "   return True", " return False"]
+    written: Any = made("written", [*lines, "written = {'take': take, 'act': act, 'is_due': is_due}"], **known)
+    return dict(written)
