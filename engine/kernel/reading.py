@@ -822,26 +822,25 @@ def take_in_frame(do: Callable[[Reading, Any], Any], reading: Reading, event: An
 def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]:
     """The functions `take`, `act` and `is_due` of a handling. They return the readings that go on in place of this one, if others do.
 
-    As every line of a record comes here, they are written out for each type of act, from what the game declares of it. `told` is the event,
-    or what `Game.about` works out of it. So a card that is played is taken in Court Piece, where `act` has the lines from `told` on:
+    As every line of a record comes here, they are written out for each type of act, from what the game declares of it; with what `Game.about`
+    works out in place of the event, if it does. So a card that is played is taken in Court Piece, where `act` has the lines behind the loop:
 
     def take(reading, event):
      state = reading.state
-     if event.refused or state.blind or (event.seat is not None and event.seat >= len(state.players)):
+     if event.refused or state.blind or event.seat >= len(state.players):
       return reading.take_otherwise(event)
      if not state.on and opens(state, event):
       return reading.take_otherwise(event)
      for due in turn(state) if state.on else next_of(state):
-      if due.kind is kind and (event.seat is None or due.seats >> event.seat & 1) and (due.matches is None or due.matches(state, event)):
+      if due.kind is kind and (due.seats >> event.seat & 1) and (due.matches is None or due.matches(state, event)):
        break
      else:
       return reading.take_otherwise(event)
-     told = event
-     if (answer := check_0(state, told)) is not None and answer is not True:
+     if (answer := check_0(state, event)) is not None and answer is not True:
       reading.answered(rule_0, answer, event)
      if obligations := obliges(state, event.seat):
       reading.hold(obligations, event)
-     ways = do(state, told)
+     ways = do(state, event)
      after = reading.look() if ways is None else reading.go_on(ways)
      return after
     """
@@ -850,29 +849,31 @@ def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]
     known = {"kind": handling.kind, "turn": game.turn_of, "next_of": game.next_of, "opens": game.opens, "about": about}
     known |= {"obliges": handling.obliges, "do": do if about is None else do.__wrapped__}
     otherwise = "  return reading.take_otherwise(event)"
+    may_be_nobody = any(one.name == "seat" and not one.required for one in msgspec.structs.fields(handling.kind))
     plainly = ["event.refused"]
     plainly += ["state.blind"] * (handling.ends or not handling.blindly)
-    plainly += ["(event.seat is not None and event.seat >= len(state.players))"] * seated
-    here = "(event.seat is None or due.seats >> event.seat & 1) and " * seated
+    plainly += ["event.seat is not None and " * may_be_nobody + "event.seat >= len(state.players)"] * seated
+    here = f"({'event.seat is None or ' * may_be_nobody}due.seats >> event.seat & 1) and " * seated
     due = [" for due in turn(state) if state.on else next_of(state):"]
     due += [f"  if due.kind is kind and {here}(due.matches is None or due.matches(state, event)):"]
     take = [" state = reading.state", f" if {' or '.join(plainly)}:", otherwise]
     if not handling.free:
         take += [" if not state.on and opens(state, event):", otherwise, *due, "   break", " else:", otherwise]
     act = [" event = reading.well_dealt(event)"] * handling.deals
-    act += [f" told = {'event' if about is None else 'about(state, event)'}"]
+    act += [" told = about(state, event)"] * (about is not None)
+    told = "event" if about is None else "told"
     for number, rule in enumerate(one for one in handling.rules if one.check is not None):
         check: Any = rule.check
         known |= {f"rule_{number}": rule, f"check_{number}": check.__wrapped__ if about or rule.where else check}
-        where = f"told.{rule.where} and " * bool(rule.where)
-        act += [f" if {where}(answer := check_{number}(state, told)) is not None and answer is not True:"]
+        where = f"{told}.{rule.where} and " * bool(rule.where)
+        act += [f" if {where}(answer := check_{number}(state, {told})) is not None and answer is not True:"]
         act += [f"  reading.answered(rule_{number}, answer, event)"]
     if handling.obliges is not None:
         act += [
             f" if obligations := obliges(state, {'event.seat' if seated else -1}):",
             "  reading.hold(obligations, event)",
         ]
-    act += [" ways = do(state, told)", " after = reading.look() if ways is None else reading.go_on(ways)"]
+    act += [f" ways = do(state, {told})", " after = reading.look() if ways is None else reading.go_on(ways)"]
     for number, rule in enumerate(handling.statements):
         known |= {f"said_{number}": rule, f"is_true_{number}": rule.check}
         act += [" for one in after or (reading,):"]
