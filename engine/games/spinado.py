@@ -178,17 +178,12 @@ DEAL: Final = stops.dealt_with_dead_hand(game, "SP-6", sizes, ante)
 # ---- SP-3 Play ---------------------------------------------------------------------------------------------------------
 
 
-def cards_in(e: Played | Laid) -> tuple[Card, ...]:
-    """The cards of one act, the spinado last: it is laid on top (SP-3.3)."""
-    return (e.card,) if isinstance(e, Played) else tuple(sorted(e.cards, key=lambda card: card is SPINADO))
-
-
 def may_act(s: Spinado, e: Played | Laid) -> bool:
     """Whether this card follows, or may follow, or is of the seat that leads if nobody follows; a spinado laid alone is a fault of its own."""
     if e.seat == s.run.leader:
         return True
     may_be = 0
-    for card in cards_in(e):
+    for card in (e.card,) if isinstance(e, Played) else e.cards:
         may_be |= card.could_be
     return bool(may_be & s.run.due) or is_spinado_alone(s, e)
 
@@ -260,7 +255,7 @@ def one_card_or_two(_s: Spinado, e: Laid) -> Any:
 def play(s: Spinado, e: Played | Laid) -> None:
     """A card is played, the spinado perhaps with it: another must follow it, or its player leads anew."""
     seat, places, table = e.seat, s.places, len(s.players)
-    for seen in cards_in(e):
+    for seen in (e.card,) if isinstance(e, Played) else sorted(e.cards, key=lambda card: card is SPINADO):
         card = seen if seen.bit else places.told(seen, seat)
         places.move_card(card, seat, table)
         if card.bit:
@@ -377,9 +372,13 @@ def antes_are_whole(s: Spinado, e: Played | Laid | Scored) -> Any:
         return None
     if not any(s.anted) and not (s.hand == 1 and any(s.early)):  # later, those may be of the hand before
         return None
+    return [Broken(seat=seat, says=f"seat {seat} was not seen to pay its antes") for seat in not_paid(s)]
+
+
+def not_paid(s: Spinado) -> list[int]:
+    """The seats that were not seen to pay all antes."""
     paid = [one | other for one, other in zip(s.anted, s.early, strict=True)]
-    missing = [seat for seat in s.taking_part() if seat != s.exempt and paid[seat] != ALL_POTS]
-    return [Broken(seat=seat, says=f"seat {seat} was not seen to pay its antes") for seat in missing]
+    return [seat for seat in s.taking_part() if seat != s.exempt and paid[seat] != ALL_POTS]
 
 
 BOARD: Final = pots.Board(
