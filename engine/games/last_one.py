@@ -19,7 +19,7 @@ from upcard.engine.kernel.offering import accepts, hand_shown, keeps_rules
 from upcard.engine.kernel.results import Debt, Mark, Result, marks_of
 from upcard.engine.kernel.rules import CHOICE, MISREAD, STATEMENT, Broken, Due, Rule, places_of, unwritten
 from upcard.engine.kernel.state import State, lasting
-from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers, result_of, winner_is_called
+from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers, each_way, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene
 from upcard.schemas.cards import (
     BY_INDEX,
@@ -413,15 +413,18 @@ def as_seen(s: LastOne, e: Any, then: Effect, below: tuple[str, str] = ("", ""))
     face = joker_face(s, e.stands_for) if rank == "X" else card
     s.top, (s.suit, s.rank) = card, SEEN_OF[face]
     if rank == "X" and face is None and s.options.joker_carries_effect == "yes":
-        return [partial(of_rank, e=e, rank=one, then=then, below=("", "")) for one in ("", *"234JA")]
+        return each_way(of_rank, ("", *"234JA"), e=e, then=then, below=("", ""))
     if rank != "?":
         return then(s, e, rank)
-    may_be = card.could_be & s.places.pool
-    ranks = ["8"] if e.suit else ["", *(rank for rank in "2348JA" if RANK_MASK[rank] & may_be)]
-    return [partial(of_rank, e=e, rank=rank, then=then, below=below) for rank in ranks]
+    return each_way(of_rank, ["8"] if e.suit else ranks_of(s, card), e=e, then=then, below=below)
 
 
-def of_rank(s: LastOne, e: Any, rank: str, then: Effect, below: tuple[str, str]) -> None:
+def ranks_of(s: LastOne, card: Card) -> list[str]:
+    """The ranks that a card not seen may have, of those that have an effect, and "" for any other."""
+    return ["", *(rank for rank in "2348JA" if RANK_MASK[rank] & card.could_be & s.places.pool)]
+
+
+def of_rank(s: LastOne, rank: str, e: Any, then: Effect, below: tuple[str, str]) -> None:
     """The card not seen has this rank ("": one without effect). Of another rank than the card below it, and no 8, it has its suit (LO-2.2)."""
     (suit, other), s.rank = below, rank
     if rank not in {"", "8", other}:
@@ -521,6 +524,16 @@ def owed_now(s: LastOne) -> list[Owed]:
     return [*s.owed, (s.defender, pips(s), "melee", s.line)] if s.melee else s.owed
 
 
+def owed_by(s: LastOne, e: Drew) -> Owed | None:
+    """Which of the draws owed a draw is; None, if it is none of them."""
+    for debt in owed_now(s):
+        if debt[0] == e.seat and (e.why or debt[2]) == debt[2]:
+            return debt
+    said = e.why not in ({TURN, "missed_call"} if s.options.calls_recorded == "no" else {TURN})
+    own = [debt for debt in s.owed if said and debt[:2] == (e.seat, e.count)]  # whatever was said they were for
+    return next(iter(own or [debt for debt in owed_now(s) if debt[2] == e.why]), None)
+
+
 Draw = tuple[Drew, str, Owed | None, int]
 """A draw, what it is for, which of those owed it is, and the number of cards in the stock."""
 
@@ -528,16 +541,11 @@ Draw = tuple[Drew, str, Owed | None, int]
 @game.about(Drew)
 def draw_of(s: LastOne, e: Drew) -> Draw:
     """What a draw is for, and which of those owed it is; two cards may be for a call that nobody wrote down (LO-7.4)."""
-    there, unwritten_call = s.places.most(s.stock), s.options.calls_recorded == "no"
-    if s.owed or s.melee:
-        for debt in owed_now(s):
-            if debt[0] == e.seat and (e.why or debt[2]) == debt[2]:
-                return e, debt[2], debt, there
-        said = e.why not in ({TURN, "missed_call"} if unwritten_call else {TURN})
-        own = [debt for debt in s.owed if said and debt[:2] == (e.seat, e.count)]  # whatever was said they were for
-        for debt in own or [debt for debt in owed_now(s) if debt[2] == e.why]:
-            return e, debt[2], debt, there
-    if e.why is None and e.count == 2 and unwritten_call:
+    there = s.places.most(s.stock)
+    debt = owed_by(s, e) if s.owed or s.melee else None
+    if debt is not None:
+        return e, debt[2], debt, there
+    if e.why is None and e.count == 2 and s.options.calls_recorded == "no":
         return e, "missed_call", None, there
     return e, e.why if e.why in SAID else TURN, None, there
 

@@ -20,7 +20,7 @@ from upcard.engine.kernel.results import Mark, Result, marks_of
 from upcard.engine.kernel.rules import MISREAD, Broken, Due, Obliged, Rule, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import Suits, Tricks, follow, revokes_are_put_right, won_by
-from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, result_of, winner_is_called
+from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, each_way, ends, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import bowers, suits_while, suits_with
 from upcard.engine.scene import Row, Scene
 from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, cards_of, mask_of
@@ -284,7 +284,7 @@ def turn_up(s: Pop, e: TurnedUp) -> Any:
         s.places.move_card(e.card, STOCK, UPCARD)
     if e.card.suit in SUIT_MASK or e.card.could_be & ~JOKER_MASK == 0:
         return turn_trump(s, e.card.suit if e.card.suit in SUIT_MASK else "", e.card)
-    return [partial(turn_trump, trump=trump, card=e.card) for trump in TRUMPS]  # it was not seen
+    return each_way(turn_trump, TRUMPS, card=e.card)  # it was not seen
 
 
 def turn_trump(s: Pop, trump: str, card: Card = UNKNOWN) -> None:
@@ -315,7 +315,7 @@ def all_turned(s: Pop) -> None:
 
 def trump_turned(_s: Pop) -> Any:
     """The trump card is not in the record: any suit may be trump, or none."""
-    return [partial(turn_trump, trump=trump) for trump in TRUMPS]
+    return each_way(turn_trump, TRUMPS)
 
 
 def is_of_display(seat: int) -> Callable[[Pop, TurnedUp], bool]:
@@ -429,13 +429,17 @@ def areas(s: Pop, seat: int, card: Card, area: str | None) -> Sequence[int]:
         return (up,)
     if card.bit & places.known[seat]:
         return (seat,)
-    due, may_be = s.due[seat], card.could_be
-    if due >= 0 and places.possible(due, PACK) & may_be:
+    due = s.due[seat]
+    if due >= 0 and places.possible(due, PACK) & card.could_be:
         return (due,)
-    could = [place for place in (seat, up) if places.possible(place, PACK) & may_be]
     if area is not None:
         return (up if area == "display" else seat,)
-    return could or (due if due >= 0 else seat,)
+    return may_hold(s, seat, card) or (due if due >= 0 else seat,)
+
+
+def may_hold(s: Pop, seat: int, card: Card) -> list[int]:
+    """The areas of a seat in which a card may lie, so far as the record tells."""
+    return [place for place in (seat, UP + seat) if s.places.possible(place, PACK) & card.could_be]
 
 
 @game.on(
@@ -444,13 +448,12 @@ def areas(s: Pop, seat: int, card: Card, area: str | None) -> Sequence[int]:
 def play(s: Pop, e: Played) -> Any:
     """A card of one of the two areas goes to the trick."""
     could = areas(s, e.seat, e.card, e.area)
-    if len(could) == 1:
-        return put(s, e.seat, e.card, could[0])
-    return [partial(put, seat=e.seat, card=e.card, place=place) for place in could]
+    return put(s, could[0], e) if len(could) == 1 else each_way(put, could, e=e)
 
 
-def put(s: Pop, seat: int, card: Card, place: int) -> Any:
+def put(s: Pop, place: int, e: Played) -> Any:
     """A card goes from a place to the trick; with the fourth somebody has won it."""
+    seat, card = e.seat, e.card
     s.between = True
     s.places.move_card(card, place, TABLE)
     s.sources.append(place)

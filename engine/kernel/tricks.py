@@ -12,6 +12,7 @@ from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.results import Trick
 from upcard.engine.kernel.rules import MISREAD, Broken, Cured, Due, Obliged, Rule
+from upcard.engine.kernel.usual import each_way
 from upcard.engine.scene import Row
 from upcard.schemas.cards import UNKNOWN, Card, cards_of, mask_of
 from upcard.schemas.events import Corrected, Played
@@ -74,13 +75,16 @@ class Tricks(Part):
         known (G-4). Where it is not known which suit was led, each may have been.
         """
         if not led:
-            could = {seat for suit in powers if suit for seat in self.winners_by(powers, suit)}
-            return [seat for seat in dict.fromkeys(self.trick_seats) if seat in could]
+            return self._won_whatever_was_led(powers)
         last, strength = self.last, powers[led]
         told = list(map(strength.__getitem__, self.cards[-last:]))
         if (best := max(told)) == NOT_TOLD:
             return self._may_have_won(strength)
         return (self.seats[told.index(best) - last],)
+
+    def _won_whatever_was_led(self, powers: Mapping[int, Mapping[Card, int]]) -> Sequence[int]:
+        could = {seat for suit in powers if suit for seat in self.winners_by(powers, suit)}
+        return [seat for seat in dict.fromkeys(self.trick_seats) if seat in could]
 
     def _may_have_won(self, strength: Mapping[Card, int]) -> Sequence[int]:
         """The seats that may have won where cards are not (wholly) known: each may be any card that has not been played."""
@@ -181,9 +185,7 @@ def suits_of(
 
 def won_by(take: Callable[[Any, int], Any], s: Any, winners: Sequence[int]) -> Any:
     """The result of `take` for the seat that has won the trick; a way for each seat, where several may have won it."""
-    if len(winners) == 1:
-        return take(s, winners[0])
-    return [lambda s, seat=seat: take(s, seat) for seat in winners]
+    return take(s, winners[0]) if len(winners) == 1 else each_way(take, winners)
 
 
 def follow(

@@ -1,6 +1,6 @@
 """Rules that many games have alike, each by its own clauses: who deals, equal hands, how a hand ends, who has won."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Final
 
@@ -20,6 +20,12 @@ NO_REASON: Final = frozenset(
     {"", "void", "voided", "thrown in", "redeal", "redealt", "re-dealt", "dealt again", "dealt anew", "new deal"}
 )
 """Words which say that a hand was thrown in, and not why."""
+
+
+def each_way(do: Callable[..., Any], values: Iterable[Any], **told: Any) -> list[Any]:
+    """A way for each of the values that what is done may have, next after the state. told: what else it is told."""
+    return [lambda s, value=value: do(s, value, **told) for value in values]
+
 
 # ---- Who deals (G-8) ---------------------------------------------------------------------------------------------------
 
@@ -42,7 +48,7 @@ def begun_by(
     s.renew()
     if len(could) == 1:
         return deals(s, could[0])
-    return [partial(deals, dealer=seat) for seat in could]
+    return each_way(deals, could)
 
 
 def deals(s: Any, dealer: int) -> None:
