@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import product
+from math import prod
 from typing import Any, Final, NamedTuple
 
 from upcard.engine import due
@@ -110,11 +111,10 @@ class Climb(Part):
 
     def taken_back(self, seat: int, line: int | None) -> int:
         """The place in `acts` of the play that a seat takes back, its last or the one on this line; -1 if there is none."""
-        for place in range(len(self.acts) - 1, -1, -1):
-            who, cards, at = self.acts[place]
-            if who == seat and cards and line in {None, at}:
-                return place
-        return -1
+        laid = [
+            place for place, (who, cards, at) in enumerate(self.acts) if who == seat and cards and line in {None, at}
+        ]
+        return laid[-1] if laid else -1
 
     def without(self, place: int) -> list[Act]:
         """All acts but one; if nobody has laid a set on that one, the passes on it are left out too, and acts supposed for its sake."""
@@ -197,10 +197,8 @@ def cards_left_are_shown(game: Game) -> Callable[[Any], Iterator[Due]]:
     @game.offer(Shown)
     def remainders(s: Any, seat: int) -> due.Act:
         """The cards left in a hand, if they were shown; those of a place that has a name, where no seat is due to show any."""
-        return hand_shown(game, s, seat, "the cards left, if they were shown", 0.05) if seat >= 0 else place_shown(s)
-
-    def place_shown(s: Any) -> due.Act:
-        """The cards of the places that have a name, shown to all."""
+        if seat >= 0:
+            return hand_shown(game, s, seat, "the cards left, if they were shown", 0.05)
         places = {name: len(s.players) + place for name, place in game.named.items()}
         asks = f"the {' or the '.join(places)}, shown to all"
         if any(s.places.unseen[place] for place in places.values()):
@@ -235,19 +233,10 @@ def may_be(cards: tuple[Card, ...], recognise: Recogniser, rules: Hashable, pack
     return _partly_known(cards, recognise, rules, pack)
 
 
-@cache
-def faces_of(card: Card, pack: int) -> tuple[Card, ...]:
-    """The cards of the pack that a card may be."""
-    return tuple(cards_of(card.could_be & pack))
-
-
 @lru_cache(maxsize=4096)
 def _partly_known(cards: tuple[Card, ...], recognise: Recogniser, rules: Hashable, pack: int) -> frozenset[Any] | None:
-    faces = [faces_of(card, pack) for card in cards]
-    ways = 1
-    for some in faces:
-        ways *= len(some)
-    if ways > MOST_FACES:
+    faces = [tuple(cards_of(card.could_be & pack)) for card in cards]
+    if prod(map(len, faces)) > MOST_FACES:
         return None
     shapes: set[Any] = set()
     for way in product(*faces):
