@@ -262,19 +262,7 @@ def leader_plays(s: BigTwo, e: Passed) -> Any:
         return None
     if not s.climb.acts:
         return Broken(seat=e.seat if e.seat == opener(s) else None, says="passed before the hand was opened")
-    return lead_may_pass(s) or "passed on lead"
-
-
-def lead_may_pass(s: BigTwo) -> bool:
-    """Whether a lead may be passed on (B2-2.5)."""
-    return bool(s.options.lead_pass == "allow")  # noqa: S105 - no password
-
-
-@game.offer(Passed, "a pass")
-def passes(s: BigTwo, seat: int) -> Sequence[Passed]:
-    """A leader does not pass, but where the table allows it."""
-    may = s.climb.table or s.climb.over >> seat & 1 or (s.climb.acts and lead_may_pass(s))
-    return (Passed(seat=seat),) if may else ()
+    return s.options.lead_pass == "allow" or "passed on lead"  # noqa: S105 - no password
 
 
 # ---- B2-3 Combinations -------------------------------------------------------------------------------------------------
@@ -413,7 +401,7 @@ def bear_all(s: BigTwo, seat: int) -> None:
         return
     s.offender = seat
     if not s.on and s.how in {"played", "sheet"} and s.ended == s.hand:
-        settle(s, "played" if s.how == "played" else "sheet", s.counts)
+        settle(s, s.how, s.counts)
 
 
 # ---- B2-6 Irregularities and what the record alone proves ---------------------------------------------------------------
@@ -481,9 +469,8 @@ def opens_rightly(s: BigTwo, e: Laid) -> Any:
         return None
     if not low_card_opens(s):
         first = s.climb.turn
-        return first in {NOBODY, e.seat} or Broken(
-            seat=e.seat, says=f"seat {e.seat} opened; seat {first} had won the hand before"
-        )
+        says = f"seat {e.seat} opened; seat {first} had won the hand before"
+        return first in {NOBODY, e.seat} or Broken(seat=e.seat, says=says)
     played = mask_of(e.cards) & PACK_MASK
     elsewhere = ~(s.places.pool | s.places.known[e.seat])
     unseen = 0
@@ -592,14 +579,8 @@ def outcomes(s: BigTwo, e: Scored) -> Iterator[Any]:
 
 
 def by_row(s: BigTwo, counts: Amounts, points: Amounts, offender: int) -> None:
-    """The hand came out with so many cards left, or so many points."""
+    """The hand came out with so many cards left, or so many points. Which cards are left may be shown later."""
     s.offender = offender
-    keep_counts(s, counts)
-    settle(s, "sheet", counts, points)
-
-
-def keep_counts(s: BigTwo, counts: Amounts) -> None:
-    """As many cards are left in each hand as the row says; which they are may be shown later."""
     if not s.dealt:
         game.acts[Dealt].do(s, Dealt())
     for seat, count in enumerate(counts):
@@ -607,6 +588,7 @@ def keep_counts(s: BigTwo, counts: Amounts) -> None:
         s.places.loosen(seat, s.places.unseen[seat])
         if count is not None:
             s.places.limit(seat, count, count)
+    settle(s, "sheet", counts, points)
 
 
 @game.adopts
@@ -677,19 +659,13 @@ def scene(s: BigTwo) -> Scene:
     rows = [Row(title=title, cards=table, seats=(s.climb.owner,) * len(table))]
     if places.known[aside] or places.unseen[aside]:
         rows.append(row_of(places, aside, "Set aside"))
+    passed, bears = places_of(s.climb.passed) if s.on else (), NOBODY if s.on else s.offender
+    marks: dict[str, Any] = {"dealer": s.dealer, "passed": passed, "takes all": bears}
+    turn = NOBODY if not s.dealt or s.blind else s.climb.turn if s.climb.acts else opener(s)
+    hands = hands_drawn(s, marks, points_and_totals(s), turn=turn, order=lambda card: poker_sets.STRENGTH[card.index])
     return Scene(
         facts=(("target", "none" if s.options.zero_sum_payout else str(s.options.target)),),
-        hands=hands_drawn(
-            s,
-            {
-                "dealer": s.dealer,
-                "passed": places_of(s.climb.passed) if s.on else (),
-                "takes all": NOBODY if s.on else s.offender,
-            },
-            points_and_totals(s),
-            turn=NOBODY if not s.dealt or s.blind else s.climb.turn if s.climb.acts else opener(s),
-            order=lambda card: poker_sets.STRENGTH[card.index],
-        ),
+        hands=hands,
         rows=tuple(rows),
     )
 
