@@ -290,9 +290,8 @@ def drawer_got_it(s: DouDizhu, hands: Hands) -> Any:
     taker = s.taker if drawer is None else drawer
     if e.taker is None or taker in {NOBODY, e.taker}:
         return None
-    return (
-        f"seat {e.taker} was said to have got the face-up card; {'nobody' if taker == WIDOW else f'seat {taker}'} did"
-    )
+    who = "nobody" if taker == WIDOW else f"seat {taker}"
+    return f"seat {e.taker} was said to have got the face-up card; {who} did"
 
 
 @game.offer(TurnedUp, "the face-up card")
@@ -391,11 +390,9 @@ def taker_speaks_first(s: DouDizhu, e: Bid | Passed) -> Any:
         return None
     first = first_bidder(s)
     if first >= 0:
-        clause = "DZ-1.4" if s.taker == WIDOW else None
-        who = "drew the first card" if s.taker == WIDOW else "got the face-up card"
-        return e.seat == first or Broken(
-            seat=e.seat, says=f"seat {e.seat} spoke first; seat {first} {who}", clause=clause
-        )
+        clause, why = ("DZ-1.4", "drew the first card") if s.taker == WIDOW else (None, "got the face-up card")
+        says = f"seat {e.seat} spoke first; seat {first} {why}"
+        return e.seat == first or Broken(seat=e.seat, says=says, clause=clause)
     bit = s.upcard.bit if s.upcard is not None else 0
     others = [seat for seat in range(SEATS) if seat != e.seat]
     return [Obliged(FIRST, bit, 0, seats=1 << seat, by=e.seat) for seat in others] if bit else None
@@ -565,18 +562,14 @@ def beats_the_table(s: DouDizhu, e: Laid) -> Any:
         return Broken(seat=e.seat, cards=mask_of(cards), says=says, name=name)
     if could is None or lies is None or None in lies or any(beats(one, it) for one in could if one for it in lies):
         return None
-    return does_not_follow(e, max(one for one in could if one), min(lies))
-
-
-def does_not_follow(e: Laid, mine: landlord_shapes.Shape, theirs: landlord_shapes.Shape) -> Broken:
-    """Why a shape may not be laid on another."""
-    mask = mask_of(e.cards)
-    if theirs.kind == ROCKET:
-        return Broken(seat=e.seat, cards=mask, says="nothing beats the rocket", name="on_the_rocket")
-    if mine[:2] == theirs[:2] or (is_bomb(mine) and is_bomb(theirs)):
-        return Broken(seat=e.seat, cards=mask, says=f"{describe(mine)} is not higher than {describe(theirs)}")
-    says = f"{describe(mine)} was laid on {describe(theirs)}"
-    return Broken(seat=e.seat, cards=mask, says=says, name="wrong_shape")
+    highest, least = max(one for one in could if one), min(lies)
+    if least.kind == ROCKET:
+        return Broken(seat=e.seat, cards=mask_of(cards), says="nothing beats the rocket", name="on_the_rocket")
+    if highest[:2] == least[:2] or (is_bomb(highest) and is_bomb(least)):
+        says = f"{describe(highest)} is not higher than {describe(least)}"
+        return Broken(seat=e.seat, cards=mask_of(cards), says=says)
+    says = f"{describe(highest)} was laid on {describe(least)}"
+    return Broken(seat=e.seat, cards=mask_of(cards), says=says, name="wrong_shape")
 
 
 @game.rule(
@@ -584,11 +577,9 @@ def does_not_follow(e: Laid, mine: landlord_shapes.Shape, theirs: landlord_shape
 )
 def ranks_are_possible(s: DouDizhu, e: Laid) -> Any:
     """No more than four of a rank were laid, or lie where others have them (DZ-1.1), though records may give ranks alone."""
-    return None if SEEN_IN_PART.isdisjoint(e.cards) else too_many_of_a_rank(s, e)
-
-
-def too_many_of_a_rank(s: DouDizhu, e: Laid) -> Iterator[Broken]:
-    """The ranks of which more were laid with this set, or are known to lie elsewhere, than there are."""
+    if SEEN_IN_PART.isdisjoint(e.cards):
+        return None
+    found = []
     laid = [RANK.get(card) for _, cards, _ in s.climb.acts for card in cards]
     others = s.places.among(ALL & ~(1 << e.seat))
     for rank in sorted({RANK[card] for card in e.cards if card in RANK}):
@@ -597,7 +588,8 @@ def too_many_of_a_rank(s: DouDizhu, e: Laid) -> Iterator[Broken]:
         if total > landlord_shapes.COPIES[rank]:
             name = landlord_shapes.RANKS[rank]
             says = f"there are {landlord_shapes.COPIES[rank]} cards of rank {name}; with these {total} were seen"
-            yield Broken(seat=e.seat, says=says)
+            found.append(Broken(seat=e.seat, says=says))
+    return found
 
 
 _KIND: Final = re.compile("|".join(re.escape(kind) for kind in sorted(landlord_shapes.KINDS, key=len, reverse=True)))
@@ -624,10 +616,8 @@ def plays(s: DouDizhu, seat: int) -> Act | tuple[()]:
     blank = () if bombs_only else tuple(Laid(seat=seat, cards=one) for one in blanks(sizes, s.places.most(seat)))
     asks = "a bomb" if bombs_only else "a combination"
     if s.places.unseen[seat]:
-        weight = 0.0 if bombs_only else 1.0
-        return Act(
-            Laid, seat, asks, accepts=accepts(game, s, Laid, seat), optional=bombs_only, weight=weight, blank=blank
-        )
+        test, weight = accepts(game, s, Laid, seat), 0.0 if bombs_only else 1.0
+        return Act(Laid, seat, asks, accepts=test, optional=bombs_only, weight=weight, blank=blank)
     choices = tuple(one for one in legal(s, seat) if not bombs_only or may_bomb(s, one))
     weight = 0.5 if bombs_only else 2.0
     return Act(Laid, seat, asks, choices, weight=weight, optional=bombs_only, blank=blank) if choices else ()
