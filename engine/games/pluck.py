@@ -240,10 +240,10 @@ def is_before_trump(s: Pluck, e: Gave) -> Any:
     return not s.trump or Broken(seat=e.seat)
 
 
-@game.rule(Gave | Returned, "PL-3.3", "joker_plucked", "jokers are neither given nor returned")
-def no_joker(_s: Pluck, e: Gave | Returned) -> Any:
+@game.rule(Gave | Returned, "PL-3.3", "joker_plucked", "jokers are neither given nor returned", where="card")
+def no_joker(_s: Pluck, e: Any) -> Any:
     """Jokers stay where they were dealt."""
-    return e.card not in JOKERS or Broken(seat=e.seat, cards=e.card.bit if e.card else 0)
+    return e.card not in JOKERS or Broken(seat=e.seat, cards=e.card.bit)
 
 
 @game.rule(Gave, "PL-3.5", "pluck_order", "the higher quota plucks first")
@@ -255,10 +255,8 @@ def is_in_order(s: Pluck, e: Gave) -> Any:
     waiting = [seat for seat in SEATS if s.excess[seat] > s.gifts[seat]]
     first = max(waiting, key=lambda seat: quota[seat], default=e.seat)
     done = s.plucked[-1][0] if s.plucked else e.seat
-    late = quota[e.seat] > quota[done]
-    if late or (not s.options.pluck_optional and e.seat != first and e.seat in waiting):
-        return Broken(seat=e.seat)
-    return None
+    skips = not s.options.pluck_optional and e.seat != first and e.seat in waiting
+    return Broken(seat=e.seat) if skips or quota[e.seat] > quota[done] else None
 
 
 @game.on(Gave, "PL-3.4", "pluck_not_completed", "each pluck is completed before the next")
@@ -436,16 +434,15 @@ def outcomes(s: Pluck, e: Scored) -> Iterator[Any]:
         return
     if e.tricks is not None:
         if sum(e.tricks) == SEVENTEEN and min(e.tricks) >= 0:
-            yield partial(row_settles, e=e, tricks=list(e.tricks))
+            yield partial(row_settles, e=e, tricks=e.tricks)
         return
     splits = [(a, b, SEVENTEEN - a - b) for a, b in product(range(18), repeat=2) if a + b <= SEVENTEEN]
     could = [split for split in splits if e.points is None or tuple(points_of(s, split)) == tuple(e.points)]
     if len(could) == 1:
-        yield partial(row_settles, e=e, tricks=list(could[0]))
-    else:
-        yield from (
-            partial(row_points, e=e, points=list(one)) for one in {tuple(points_of(s, split)) for split in could}
-        )
+        yield partial(row_settles, e=e, tricks=could[0])
+        return
+    for points in {tuple(points_of(s, split)) for split in could}:
+        yield partial(row_points, e=e, points=points)
 
 
 def points_of(s: Pluck, tricks: Sequence[int]) -> list[int]:
@@ -517,11 +514,11 @@ def scene(s: Pluck) -> Scene:
             Row(title=f"{player(s, giver)} plucks {player(s, victim)}", cards=(gift, answer))
             for giver, victim, gift, answer in s.plucked
         ]
-    return Scene(
-        facts=tuple(facts(s)),
-        hands=hands_drawn(s, {"dealer": s.dealer}, scores(s), turn=s.turn if s.trump else -1),
-        rows=tuple(rows),
-    )
+    made = zip(s.taken, quotas(s.dealer), strict=True)
+    tricks = [f"{max(0, own)} of {quota}" if s.dealer >= 0 else f"{max(0, own)}" for own, quota in made]
+    scores = {"tricks": tricks, "points": list(map(or_unknown, s.totals))}
+    hands = hands_drawn(s, {"dealer": s.dealer}, scores, turn=s.turn if s.trump else -1)
+    return Scene(facts=tuple(facts(s)), hands=hands, rows=tuple(rows))
 
 
 def facts(s: Pluck) -> Iterator[tuple[str, str]]:
@@ -535,13 +532,6 @@ def facts(s: Pluck) -> Iterator[tuple[str, str]]:
         plucks = [f"{player(s, seat)} {s.excess[seat] - s.gifts[seat]}" for seat in SEATS if s.excess[seat] > 0]
         losses = [f"{player(s, seat)} {-s.excess[seat] - s.lost[seat]}" for seat in SEATS if s.excess[seat] < 0]
         yield "plucks", f"{', '.join(plucks)} of {', '.join(losses)}"
-
-
-def scores(s: Pluck) -> dict[str, Sequence[str]]:
-    """Tricks and points of each seat."""
-    of = [f" of {quota}" if s.dealer >= 0 else "" for quota in quotas(s.dealer)]
-    tricks = [f"{max(0, made)}{quota}" for made, quota in zip(s.taken, of, strict=True)]
-    return {"tricks": tricks, "points": list(map(or_unknown, s.totals))}
 
 
 @game.tells
