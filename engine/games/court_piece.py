@@ -137,7 +137,6 @@ SUITS_OF = {trump: suits_of(SUIT_MASK, trumps, ACE_HIGH) for trump, trumps in SU
 
 PACKETS = Rule("CP-2.4", "packet_order", "five cards each, the trump call, then eight each", "breach", 6)
 CALL = tuple((Due(TrumpNamed, 1 << seat, PACKETS),) for seat in range(4))
-SEATS = range(4)
 
 
 @game.turn
@@ -510,11 +509,10 @@ def splits(s: CourtPiece, tricks: tuple[int, ...] | None) -> set[tuple[int, int]
         return {
             (side, courts) for side in (0, 1) for courts in (0, 1, slam) if courts != slam or s.options.play_on_allowed
         }
-    least = list(tricks)
-    if min(least) < 0 or any(wrote < had for wrote, had in zip(least, s.taken, strict=True)):
+    if min(tricks) < 0 or any(wrote < had for wrote, had in zip(tricks, s.taken, strict=True)):
         return set()
-    side = 0 if least[0] > 6 else 1
-    most, rest = least[side], least[1 - side]
+    side = 0 if tricks[0] > 6 else 1
+    most, rest = tricks[side], tricks[1 - side]
     if most == 13 and rest == 0:
         return {(side, slam)} if s.options.play_on_allowed else set()
     if most + rest == 13 and most > 6:
