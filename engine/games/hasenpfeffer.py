@@ -188,10 +188,7 @@ LEFT_OUT: Final = Rule(
     "HP-2.1", "left_out", "who has not spoken has passed; that is not in the record", "contradiction"
 )
 SPEAK: Final = tuple(
-    (
-        Due(Bid, 1 << seat, EARLY),
-        Due(Passed, 1 << seat, LEFT_OUT, skip=others_passed, cost=OMISSION, weight=2.0),
-    )
+    (Due(Bid, 1 << seat, EARLY), Due(Passed, 1 << seat, LEFT_OUT, skip=others_passed, cost=OMISSION, weight=2.0))
     for seat in SEATS
 )
 PASS: Final = tuple((due, Due(Passed, 1 << seat, EARLY, skip=others_passed)) for seat, (due, _) in enumerate(SPEAK))
@@ -273,9 +270,8 @@ def void_has_cause(s: Hasenpfeffer, e: Voided) -> Any:
     """Four passes with the joker in the widow make a hand void; whatever else the table throws in, it says why."""
     if not s.on or not s.dealt or has_own_reason(e, "joker") or (s.bids == [0] * 4 and s.joker < 0):
         return None
-    shown = "void though the joker was shown" if s.joker >= 0 else "void before all four had passed"
-    says = "void though somebody bid" if s.high else shown
-    return f"the hand was declared {says}"
+    shown = "though the joker was shown" if s.joker >= 0 else "before all four had passed"
+    return f"the hand was declared void {'though somebody bid' if s.high else shown}"
 
 
 @game.on(Voided)
@@ -424,13 +420,9 @@ deal_rotates(game, "HP-4.2", "the deal goes to the left")
 
 # ---- HP-7 The score sheet ----------------------------------------------------------------------------------------------
 
+RISING: Final = "each bid is above those before it; the highest, 6 at most, is the declarer's contract"
 for _column in ("bids", "seat", "amount"):
-    game.figure(
-        _column,
-        "HP-2.1",
-        "wrong_bids",
-        "each bid is above those before it; the highest, 6 at most, is the declarer's contract",
-    )
+    game.figure(_column, "HP-2.1", "wrong_bids", RISING)
 game.figure("tricks", "HP-7", "wrong_tricks", "there are six tricks")
 game.figure("trump", "HP-2.3", "wrong_trump", "trump is as it was named")
 game.only_says(Scored, "HP-4.1", "wrong_score", "the score follows from the play")
@@ -522,20 +514,15 @@ def scene(s: Hasenpfeffer) -> Scene:
     facts = [("trump", SUIT_NAMES.get(s.trump, "not named"))]
     if s.contract > 0:
         facts.append(("contract", f"{s.contract}, forced" if s.bids == [0] * 4 else str(s.contract)))
+    taken = ["? tricks" if tricks < 0 else counted(tricks, "trick") for tricks in s.taken]
+    points = [f"{or_unknown(total)} point{'' if total in {1, -1} else 's'}" for total in s.totals]
     return Scene(
         facts=tuple(facts),
         hands=hands_drawn(s, marks(s), turn=s.turn, order=partial(by_suit, s.trump)),
         rows=(s.tricks.drawn(), row_of(s.places, WIDOW, "Widow"), row_of(s.places, DISCARD, "Discard")),
-        pots=tuple((side_name(s, side), side_says(s, side)) for side in (0, 1)),
+        pots=tuple((side_name(s, side), f"{taken[side]}, {points[side]}") for side in (0, 1)),
         says=waiting_for(s),
     )
-
-
-def side_says(s: Hasenpfeffer, side: int) -> str:
-    """Tricks and points of a side."""
-    total, tricks = s.totals[side], s.taken[side]
-    points = f"{or_unknown(total)} point{'' if total in {1, -1} else 's'}"
-    return f"{'? tricks' if tricks < 0 else counted(tricks, 'trick')}, {points}"
 
 
 def waiting_for(s: Hasenpfeffer) -> str:
