@@ -363,8 +363,8 @@ def correct(s: CourtPiece, e: Corrected) -> Any:
     place = tricks.place_of(e.seat)
     if place is None or not can_change(s):
         return None
-    later = [other for other in s.changers if other > place]
-    s.changers = later if place in s.changers else list(range(place + 1, len(tricks.cards)))
+    could = s.changers if place in s.changers else range(len(tricks.cards))
+    s.changers = [other for other in could if other > place]
     change(s, e.seat, e.card)
     if tricks.lying:
         return None
@@ -417,7 +417,7 @@ def rule_revoke(s: CourtPiece, e: Ruled) -> Any:
 
 def forfeit(s: CourtPiece, offender: int, side: int) -> None:
     """The side that did not revoke has won."""
-    s.offender, s.how = offender, "forfeit"
+    s.offender = offender
     settle(s, "forfeit", side, 1)
 
 
