@@ -36,8 +36,6 @@ STRENGTH: Final = tuple(4 * rank + suit for rank, suit in zip(_RANK, _SUIT, stri
 UPWARDS: Final = tuple(sorted(PACK, key=lambda card: STRENGTH[card.index]))
 """The pack, lowest card first."""
 _RUN_OF: Final = {sum(1 << RANK_ORDER.index(rank) for rank in run): number for number, run in enumerate(RUNS)}
-_TOP_OF: Final = tuple(RANK_ORDER.index(run[-1]) for run in RUNS)
-_TWO: Final = RANK_ORDER.index("2")
 _KINDS: Final = ("", "single", "pair", "trips")
 
 
@@ -87,7 +85,7 @@ def _five(indexes: list[int], low_straight_top: str) -> tuple[Combination, ...]:
         return (Combination("five", ROYAL_FLUSH, (suit,)),)
     if flush:
         return (Combination("five", STRAIGHT_FLUSH, (run, suit)),)
-    top = _TWO if run < 2 and low_straight_top == "by_card_rank" else _TOP_OF[run]
+    top = RANK_ORDER.index("2" if run < 2 and low_straight_top == "by_card_rank" else RUNS[run][-1])
     return (Combination("five", STRAIGHT, (run, next(_SUIT[index] for index in indexes if _RANK[index] == top))),)
 
 
