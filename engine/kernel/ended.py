@@ -37,6 +37,8 @@ class Ended(msgspec.Struct, frozen=True, gc=False):
     def marks(self) -> list[Mark]:
         """What the game counts of the hand besides points, as far as all readings agree; a count in which they differ is not known."""
         first, *others = [list(self.game.marks_of(state)) for state in (self.after, *self.others)]
+        if not others:
+            return first
         doubtful = {mark.name for one in others for mark in (*one, *first) if (mark in one) != (mark in first)}
         return [mark for mark in first if mark.name not in doubtful] + [Mark(name) for name in sorted(doubtful)]
 
