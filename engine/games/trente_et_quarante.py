@@ -19,7 +19,7 @@ from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import told_in_all
 from upcard.engine.kernel.offering import accepts, by_number, keeps_rules
 from upcard.engine.kernel.results import UNTOLD, Mark, Result, Theory
-from upcard.engine.kernel.rules import CHOICE, DISORDER, TWO_LINES, Broken, Due, Rule
+from upcard.engine.kernel.rules import CHOICE, DISORDER, MISREAD, TWO_LINES, Broken, Due, Rule
 from upcard.engine.kernel.shoe import CARDS, Shoe
 from upcard.engine.kernel.usual import ended_just_now
 from upcard.engine.mechanisms import bank, counted_rows
@@ -469,21 +469,25 @@ def in_part(s: TrenteEtQuarante, row: int) -> bool:
 
 class Dealing(msgspec.Struct, frozen=True, gc=False):
     """What a line deals: e. row: to which row, -1 if there is none of that name; goes_on: whether it goes on with these cards, as a
-    hand is on, and it is not full; short: whether the other row is left by it before it has 31; after: how the row lies then,
-    surplus: the cards too many; again: whether a full row is told once more; shoe: as it is once the cards have left it, fault: why
-    they cannot have; behind_cut: whether they should not be dealt, as they lie behind the cut card.
+    hand is on, and it is not full; short: whether the other row is left by it before it has 31; nowhere: whether there is no such
+    row; again: whether a full row is told once more; after: how the row lies then, surplus: the cards too many; over: how many there
+    are, one if its total alone tells of it; called: whether a total is told of cards; shoe: as it is once the cards have left it, fault: why they
+    cannot have; behind: whether they should not be dealt, as they lie behind the cut card.
     """
 
     e: RowDealt
     row: int
     goes_on: bool
     short: bool
+    nowhere: bool
+    again: bool
     after: Row
     surplus: tuple[Card, ...]
-    again: bool
+    over: int
+    called: bool
     shoe: Shoe
     fault: Broken | None
-    behind_cut: bool
+    behind: bool
 
 
 @game.about(RowDealt)
@@ -492,40 +496,41 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
     none of it, but another row.
     """
     row, cards = ROW_OF.get(e.row, -1) if e.row else row_due(s), e.cards or ()
-    lies, again = s.table[row], False
-    goes_on = s.on and row >= 0 and not lies.full
+    lies, nowhere = s.table[row], row < 0
+    goes_on = s.on and not nowhere and not lies.full
+    short = again = False
     if goes_on:
         drawn = fresh(lies, cards, e.total) if lies.cards else cards
         after, surplus = laid(lies, drawn, e.total, e.colour)
         drawn = drawn if cards else counted_rows.NOT_SEEN[len(lies.cards) :]
+        short = in_part(s, 1 - row)
     else:
         after, surplus = laid(NO_CARDS, cards, e.total, e.colour)
-        of_it = row >= 0 and s.how != "void"
+        of_it = not nowhere and s.how != "void"
         known = lies.cards or lies.total is not None  # something was told of it
         again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
         drawn, surplus = () if again else cards, cards if of_it and len(cards) == 1 else ()
+    over = len(surplus) or (goes_on and not cards and (e.total or 0) > MOST)
+    called, behind = e.total is not None and bool(cards), is_behind_cut(s, cards)
     shoe, fault = s.shoe.deal(drawn)
-    short = goes_on and in_part(s, 1 - row)
-    return Dealing(e, row, goes_on, short, after, surplus, again, shoe, fault, is_behind_cut(s, cards))
+    return Dealing(e, row, goes_on, short, nowhere, again, after, surplus, over, called, shoe, fault, behind)
 
 
 def is_behind_cut(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
     """Whether these cards lie behind the cut card, as was told or by their number, and should not be dealt (TQ-1.3)."""
     if s.past or not s.on:
         return not s.past and s.how == "void"
-    if s.cut_hand >= 0:
-        return s.cut_hand < s.hand and not s.dealing
-    if s.options.cut_card == "void_hand":
+    if s.options.cut_card == "void_hand" and s.cut_hand < 0:
         return s.shoe.is_past_cut(len(cards))
-    return not s.dealing and s.shoe.is_past_cut()
+    return not s.dealing and (s.cut_hand < s.hand if s.cut_hand >= 0 else s.shoe.is_past_cut())
 
 
 @game.on(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row")
 def deal(s: TrenteEtQuarante, d: Dealing) -> Any:
     """Cards go to a row. A row that has 31 ends there; when both have, the hand is settled (TQ-3.1)."""
-    if not d.goes_on and (d.row < 0 or d.again):
+    if d.nowhere or d.again:
         return None
-    s.past, s.shoe = s.past or d.behind_cut, d.shoe
+    s.past, s.shoe = s.past or d.behind, d.shoe
     if not d.goes_on:
         return lay(s, s.table[d.row], d.row, d.surplus)
     if not s.dealing:  # bets are closed; those imprisoned by the last hand can be given up no more
@@ -554,21 +559,19 @@ def lay(s: TrenteEtQuarante, there: Row, row: int, surplus: tuple[Card, ...]) ->
     return settle(s) if noir.full and rouge.full and s.on else None
 
 
-@game.rule(RowDealt, "TQ-3.1", "no_such_row", "the rows are noir and rouge", "contradiction")
+@game.rule(RowDealt, "TQ-3.1", "no_such_row", "the rows are noir and rouge", "contradiction", where="nowhere")
 def row_exists(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """There are two rows (TQ-3.1)."""
-    return f"there is no row {d.e.row!r}" if d.row < 0 else None
+    return f"there is no row {d.e.row!r}"
 
 
-@game.rule(
-    RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", DISORDER + 1, where="fault"
-)
+@game.rule(RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", MISREAD, "fault")
 def cards_are_possible(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """There are so many copies of a card in the shoe (TQ-1.1)."""
     return d.fault
 
 
-@game.rule(RowDealt, "TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up", where="behind_cut")
+@game.rule(RowDealt, "TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up", where="behind")
 def hand_is_before_the_cut(s: TrenteEtQuarante, d: Dealing) -> Any:
     """The shoe is shuffled once the cut card showed up (TQ-1.3)."""
     return s.on and not d.goes_on
@@ -579,7 +582,7 @@ def row_is_due(s: TrenteEtQuarante, d: Dealing) -> Any:
     """The noir row is dealt first, then the rouge row (TQ-3.1), each of them once."""
     if d.goes_on:
         return d.row == NOIR or s.table[NOIR].full or any(s.lines) or "the rouge row was dealt before the noir row"
-    return d.row < 0 or s.how == "void" or d.again or bool(d.surplus) or f"the {ROWS[d.row]} row was dealt already"
+    return d.nowhere or s.how == "void" or d.again or bool(d.surplus) or f"the {ROWS[d.row]} row was dealt already"
 
 
 @game.rule(RowDealt, "TQ-6", "row_short", "cards are dealt until the row has 31", where="short")
@@ -595,35 +598,30 @@ def left_short(s: TrenteEtQuarante, row: int) -> Broken:
     return Broken(at=s.lines[row], says=f"the {ROWS[row]} row was left with {points}, before it had 31")
 
 
-@game.rule(RowDealt, "TQ-6", "row_over", "no card is dealt to a row that has 31", cost=TWO_LINES)
+@game.rule(RowDealt, "TQ-6", "row_over", "no card is dealt to a row that has 31", cost=TWO_LINES, where="over")
 def row_is_not_too_long(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """No card is dealt to a row that has 31 (TQ-3.1)."""
     if d.surplus:
-        return Broken(cards=d.surplus[0].bit, says=f"the {ROWS[d.row]} row was full; {len(d.surplus)} dealt too many")
-    if d.e.cards or (d.e.total or 0) <= MOST or not d.goes_on:
-        return None
+        return Broken(cards=d.surplus[0].bit, says=f"the {ROWS[d.row]} row was full; {d.over} dealt too many")
     return f"a total of {d.e.total}: a card was dealt to the {d.e.row} row after it was full"
 
 
-@game.rule(RowDealt, "TQ-6", "wrong_total_called", "totals follow from the cards", "testimony")
+@game.rule(RowDealt, "TQ-6", "wrong_total_called", "totals follow from the cards", "testimony", where="called")
 def total_is_true(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """A total that was called is that of the cards (TQ-A7), with those too many or without them."""
-    if d.e.total is None or not d.e.cards:
-        return None
-    row, more = d.after, sum(VALUES.get(card.rank, 10) for card in d.surplus)
-    if row.least <= d.e.total <= row.most or d.e.total == row.most + more:
+    row, total, more = d.after, d.e.total or 0, sum(VALUES.get(card.rank, 10) for card in d.surplus)
+    if row.least <= total <= row.most or total == row.most + more:
         return None
     points = f"{row.least}" if row.least == row.most else f"{row.least} to {row.most}"
-    return Broken(choice=True, says=f"{d.e.total} was called; the cards come to {points}")
+    return Broken(choice=True, says=f"{total} was called; the cards come to {points}")
 
 
 @game.rule(RowDealt, "TQ-2.1", "wrong_colour", "the first card has one colour", "contradiction", where="e.colour")
 def colour_is_true(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """The colour written is that of the first card (TQ-2.1)."""
-    row = d.after
-    if not row.cards or row.colour == d.e.colour:
-        return None
-    return Broken(cards=row.cards[0].bit, says=f"the first card is {row.colour}, not {d.e.colour}")
+    row, colour = d.after, d.e.colour
+    fits = not row.cards or row.colour == colour
+    return fits or Broken(cards=row.cards[0].bit, says=f"the first card is {row.colour}, not {colour}")
 
 
 # ---- TQ-4 Settlement (derived at the closing card of the rouge row) ----------------------------------------------------
@@ -866,12 +864,7 @@ def between(s: TrenteEtQuarante) -> Sequence[Due]:
 
 # ---- TQ-A7 What the croupier called ------------------------------------------------------------------------------------
 
-SIDES: Final = dict(zip(KINDS, KINDS, strict=True)) | {
-    "black": "noir",
-    "red": "rouge",
-    "color": "couleur",
-    "colour": "couleur",
-}
+SIDES: Final = {"black": "noir", "red": "rouge", "color": "couleur", "colour": "couleur"} | {one: one for one in KINDS}
 TIES: Final = frozenset({"refait", "tie", "tied", "draw", "drawn", "apres", "push"})
 LOSES: Final = frozenset({"loses", "lost", "lose", "perd"})
 """The words that are understood; what is said in others is not judged."""

@@ -125,7 +125,8 @@ def opens(s: Any, header: Opened) -> None:
     s.who = tuple(map(purse_of, header.seats, count()))
     balances = {**(dict.fromkeys(s.who, header.buy_in) if header.buy_in is not None else {}), **board}
     s.bought = frozenset(balances)
-    s.ledger = Ledger({**balances, "cage": -sum(balances.values())})
+    s.ledger.balances |= {**balances, "cage": -sum(balances.values())}
+    s.ledger.begin()
 
 
 def purse_of(player: str, seat: int) -> str:
