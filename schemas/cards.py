@@ -89,10 +89,11 @@ def another(card: Card) -> Card:
     """A card of which this alone is known: that it is not this one.
 
     >>> other = another(Card("Qs"))
-    >>> str(other), other.could_be == Card("??").could_be & ~Card("Qs").bit
-    ('??', True)
+    >>> other, other.could_be == Card("??").could_be & ~Card("Qs").bit
+    (<Card.??: '??'>, True)
     """
     other = str.__new__(Card, UNKNOWN)
+    other._name_, other._value_ = UNKNOWN.name, UNKNOWN.value
     other.rank, other.suit, other.index, other.bit = UNKNOWN.rank, UNKNOWN.suit, UNKNOWN.index, UNKNOWN.bit
     other.could_be = UNKNOWN.could_be & ~card.bit
     return other
