@@ -182,15 +182,10 @@ def may_act(s: Spinado, e: Played | Laid) -> bool:
     """Whether this card follows, or may follow, or is of the seat that leads if nobody follows; a spinado laid alone is a fault of its own."""
     if e.seat == s.run.leader:
         return True
-    may_be = 0
-    for card in (e.card,) if isinstance(e, Played) else e.cards:
+    may_be, cards = 0, (e.card,) if isinstance(e, Played) else e.cards
+    for card in cards:
         may_be |= card.could_be
-    return bool(may_be & s.run.due) or is_spinado_alone(s, e)
-
-
-def is_spinado_alone(s: Spinado, e: Played | Laid) -> bool:
-    """Whether the spinado is laid alone, while a sequence may be running (SP-3.4)."""
-    return (e.card is SPINADO if isinstance(e, Played) else e.cards == (SPINADO,)) and may_run(s)
+    return bool(may_be & s.run.due) or (cards == (SPINADO,) and may_run(s))
 
 
 def may_run(s: Spinado) -> bool:
@@ -237,7 +232,8 @@ def follows(s: Spinado, seat: int) -> Any:
 @game.rule(Played | Laid, "SP-6", "spinado_alone_midsequence", "the spinado is laid with another card")
 def spinado_has_company(s: Spinado, e: Played | Laid) -> Any:
     """While a sequence runs the spinado is laid with another card (SP-3.3, SP-3.4)."""
-    if e.seat == s.run.leader or s.run.leader < 0 or s.options.spinado_alone or not is_spinado_alone(s, e):
+    card, leader = e.card if isinstance(e, Played) else only(e.cards), s.run.leader
+    if card is not SPINADO or leader in {e.seat, -1} or s.options.spinado_alone or not may_run(s):
         return None
     says = "the spinado was laid alone while a sequence ran; it goes with another card"
     return Broken(seat=e.seat, cards=SPINADO.bit, says=says)
