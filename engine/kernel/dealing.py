@@ -25,7 +25,8 @@ def size_written(e: Dealt | FinalDealt, seat: int) -> int | None:
 def passed_over(s: Any, e: Dealt | FinalDealt) -> int:
     """The seats that a deal passes over, as a mask. Where too few would be left to play, it goes to all of them."""
     absent, vacant = 0, s.vacant()
-    for seat in range(len(s.players)) if s.least else ():
+    none_dealt = () in (e.hands or ()) or (isinstance(e, Dealt) and 0 in (e.sizes or ()))
+    for seat in range(len(s.players)) if s.least and (vacant or none_dealt) else ():
         size = size_written(e, seat)
         absent |= (vacant >> seat & 1 if size is None else size == 0) << seat
     return absent if len(s.players) - absent.bit_count() >= s.least else 0
