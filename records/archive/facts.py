@@ -210,9 +210,10 @@ def dealt_in(name: str, events: Iterable[Placed]) -> Iterator[tuple[Any, ...]]:
             if not all(given):
                 continue
             cards = [*chain.from_iterable(given)]
+            each = {*cards}
             # Of two packs a card may be there twice in a packet, but not in two of them.
-            twice = len(given) > 1 and len({*cards}) < sum(len({*one}) for one in given)
-            if _NOT_KNOWN.isdisjoint(cards) and not twice:
+            twice = len(each) < len(cards) and len(each) < sum(len({*one}) for one in given)
+            if _NOT_KNOWN.isdisjoint(each) and not twice:
                 yield name, hand, seat, " ".join(cards)
 
 
