@@ -179,33 +179,29 @@ class InDoubt(NamedTuple):
         return cls(doubts, state.places.pool, tuple(state.places.unseen), len(state.players))
 
     def told(self) -> Iterator[Doubt]:
-        """The doubts that all readings have in common, but for those of which all cards, or all hands, were known by then."""
+        """The doubts that all readings have in common, each of the cards that have not come to light since; but for those of which all
+        cards, or all hands, were known by then.
+        """
         first, *others = self.doubts
         lines = [(one.rule, one.line) for one in first]
         for one in first:
             if not one.cards & self.pool or not any(self.unseen[place] for place in places_of(one.places)):
                 continue
             if all(any(same(one, other) for other in doubts) for doubts in others):
+                place, *others_may = places_of(one.places)
                 several = lines.count((one.rule, one.line)) > 1
-                yield doubt_of(one, self.seats, self.pool, several=several)
+                yield Doubt(
+                    id=f"{one.rule.clause}@{one.line}" + (f"/{place}" if several else ""),
+                    name=one.rule.name,
+                    clause=one.rule.clause,
+                    says=one.rule.says,
+                    at=one.line,
+                    hand=one.hand,
+                    seat=None if others_may or place >= self.seats else place,
+                    cards=tuple(cards_of(one.cards & self.pool)),
+                )
 
 
 def same(one: Open, other: Open) -> bool:
     """Whether two readings have the same doubt."""
     return (one.rule.name, one.line, one.places) == (other.rule.name, other.line, other.places)
-
-
-def doubt_of(one: Open, seats: int, pool: int, *, several: bool) -> Doubt:
-    """A doubt as it is told: of the cards that have not come to light since."""
-    places = list(places_of(one.places))
-    seat = places[0] if len(places) == 1 and places[0] < seats else None
-    return Doubt(
-        id=f"{one.rule.clause}@{one.line}" + (f"/{places[0]}" if several else ""),
-        name=one.rule.name,
-        clause=one.rule.clause,
-        says=one.rule.says,
-        at=one.line,
-        hand=one.hand,
-        seat=seat,
-        cards=tuple(cards_of(one.cards & pool)),
-    )
