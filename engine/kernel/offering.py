@@ -1,6 +1,7 @@
 """What may come next, worked out from what is due and what a choice is obliged to: for the recorder, the random player, and lost lines."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -48,22 +49,20 @@ def offered(game: Game, state: Any) -> Iterator[Act]:
         return
     if not state.on:
         yield from between(game, state)
-        return
-    if state.blind:
+    elif state.blind:
         yield from after_gap(game, state)
-        return
-    for due in (*game.turn_of(state), *game.beside_of(state)):
-        yield from acts_of(game, state, due)
+    else:
+        for due in (*game.turn_of(state), *game.beside_of(state)):
+            yield from acts_of(game, state, due)
 
 
 def after_gap(game: Game, state: State) -> Iterator[Act]:
     """The next hand, or cards of the one of which acts were missed, by whoever played them."""
     begins = tuple(HandStarted(dealer=seat) for seat in range(len(state.players)))
     yield Act(HandStarted, None, "the next hand", choices=begins)
-    for kind in (Played, Laid) if state.on else ():
+    for kind in (Played, Laid):
         if kind in game.acts:
-            asks = says_of(game, Due(kind))
-            yield Act(kind, None, asks, accepts=any_of(kind), optional=True, weight=0.0)
+            yield Act(kind, None, says_of(game, Due(kind)), accepts=any_of(kind), optional=True, weight=0.0)
 
 
 def any_of(kind: type[Base], seat: int = -1) -> Callable[[Base], bool]:
@@ -250,18 +249,10 @@ def passed_over(game: Game, state: Any, kind: type[Base], depth: int = SKIPPED) 
             yield from passed_over(game, after, kind, depth - 1)
 
 
-def narrowed(choices: Sequence[Any], later: int) -> Iterator[Base]:
+def narrowed(choices: Sequence[Any], later: int) -> Iterable[Base]:
     """A few candidates: those whose cards are not played later; one with cards not known for all, if they are many."""
     fresh = [one for one in choices if not (isinstance(one, Played | Laid) and mask(one) & later)]
-    if len(fresh) <= FEW:
-        yield from fresh
-        return
-    told: set[Any] = set()
-    for one in choices:
-        blank = _blank(one)
-        if blank not in told and len(told) < FEW * 2:
-            told.add(blank)
-            yield blank
+    return fresh if len(fresh) <= FEW else islice(dict.fromkeys(map(_blank, choices)), 2 * FEW)
 
 
 def _blank(event: Any) -> Any:
