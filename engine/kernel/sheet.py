@@ -196,10 +196,9 @@ def differences(reading: "Reading", event: Scored, state: Any) -> Iterator[tuple
         return
     columns = follows(reading, event, state)
     for name in given(event):
-        if name in columns:
-            value, due = getattr(event, name), columns[name]
-            if not agrees(value, due):
-                yield name, filled(value, due), due
+        value, due = getattr(event, name), columns.get(name)
+        if not agrees(value, due):
+            yield name, filled(value, due), due
 
 
 def follows(reading: "Reading", event: Scored, state: Any) -> dict[str, Any]:
@@ -312,9 +311,7 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
     for wrong in range(min(3, len(columns)) + 1):
         if wrong and steps.left < 0:
             break
-        after = []
-        for names in combinations(columns, wrong):
-            after += fitting(reading, event, names)
+        after = [one for names in combinations(columns, wrong) for one in fitting(reading, event, names)]
         if wrong == 1 and set(ADDED) <= set(columns):
             after += [one for one in fitting(reading, event, ADDED) if one.cost <= reading.cost + STATEMENT]
         if not wrong:
@@ -390,9 +387,8 @@ def untold(reading: "Reading") -> int:
 
 def charged(reading: "Reading", event: Scored, off: Sequence[tuple[str, Any, Any]]) -> "list[Reading]":
     """The reading charged with its wrong figures; and one in which all later totals go on from a wrong one."""
-    carried = carries_on(off)
     for name, value, due in off:
-        if name == "totals" and carried:
+        if name == "totals" and carries_on(off):
             continue
         rule = wrong_score(reading, name, due)
         reading.charge(rule, says=written(name, value, due, never(reading.game, rule)))
