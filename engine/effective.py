@@ -21,7 +21,6 @@ AMENDMENTS: Final = frozenset({Amended, Retracted, Inserted})
 """The types of event that change what stands on another line."""
 
 _APART: Final = AMENDMENTS | {Sealed}
-_NOT_AT_THE_TABLE: Final = _APART | {Opened}
 
 
 class Standing(list[Numbered]):
@@ -158,7 +157,7 @@ def _problem(header: Opened, by_line: Mapping[int, Event], line: int, act: Amend
         return "a seal cannot be amended"
     if isinstance(act, Amended) and type(act.event) in {Sealed, Opened}:
         return f"line {target} cannot become `{tag(act.event)}`"
-    if isinstance(act, Inserted) and type(act.event) in _NOT_AT_THE_TABLE:
+    if isinstance(act, Inserted) and type(act.event) in _APART | {Opened}:
         return f"`{tag(act.event)}` cannot be inserted"
     return ""
 

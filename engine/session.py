@@ -139,7 +139,6 @@ def told_hands(
 
 def _without_end(state: Any, events: Sequence[Numbered], *, is_last: bool) -> Result:
     """Of a hand that has no end nothing is known but why, and who dealt if it was written."""
-    seats = len(state.players)
     if any(type(event) is Gap for _, event in events):
         how = "missed"
     elif not is_last:
@@ -148,7 +147,7 @@ def _without_end(state: Any, events: Sequence[Numbered], *, is_last: bool) -> Re
         how = "cut_off" if state.closed else "on" if state.on else "unfinished"
     dealers = [event.dealer for _, event in events if isinstance(event, HandStarted)]
     dealer = dealers[-1] if dealers else None
-    none = (None,) * seats
+    none = (None,) * len(state.players)
     return Result(points=none, won=none, totals=none, dealer=dealer, counts=False, how=how, says=WITHOUT_END[how])
 
 
