@@ -21,18 +21,7 @@ from upcard.engine.kernel.rules import CHOICE, MISREAD, STATEMENT, Broken, Due, 
 from upcard.engine.kernel.state import State, lasting
 from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers, each_way, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene
-from upcard.schemas.cards import (
-    BY_INDEX,
-    PACK,
-    RANK_MASK,
-    RANKS,
-    SUIT_NAMES,
-    SUITS,
-    UNKNOWN,
-    Card,
-    cards_of,
-    mask_of,
-)
+from upcard.schemas.cards import BY_INDEX, PACK, RANK_MASK, RANKS, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, mask_of
 from upcard.schemas.events.dealing import Agreed, Dealt, HandStarted, Joined, Reshuffled, TurnedUp, Voided
 from upcard.schemas.events.log import Gap, Opened
 from upcard.schemas.events.playing import Drew, Played, Shown
