@@ -6,7 +6,7 @@ Suits are masks of cards, so that a trump suit may hold jokers, or a jack of ano
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice, permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 from upcard.engine.kernel.copying import Part
 from upcard.engine.kernel.game import Game
@@ -164,8 +164,7 @@ def unseen_trick(s: Any) -> list[Played]:
     return [Played(seat=(s.turn + number * s.way) % len(order), card=UNKNOWN) for number in order]
 
 
-@dataclass(frozen=True, slots=True)
-class Suits:
+class Suits(NamedTuple):
     """All suits of a hand. cards: of each suit (a mask); trumps: those that are trumps; led_by: the suit (a mask) that each card
     leads, 0 where that is not known; strength: of each card, by the mask of the suit led.
     """
@@ -198,8 +197,7 @@ def follow(
     return {suit: (Obliged(rule, suit, suit | instead, places, slips=slips),) for suit in suits} | {0: ()}
 
 
-@dataclass(frozen=True, slots=True)
-class TrickPlay:
+class TrickPlay(NamedTuple):
     """due: the play that is due, by the seat whose turn it is; follow: what a play is held to, by the suit led (a mask); led: that suit, 0
     where no trick is open or it is not known; best: the seats that may have won the last trick; takes: what a trick brings who has won it.
     """
