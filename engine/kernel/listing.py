@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple
 
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.rules import EVERYWHERE, Due, Obliged, Rule, everywhere
-from upcard.engine.kernel.tricks import TrickPlay
 from upcard.schemas.events.base import tag
 from upcard.schemas.events.staking import Scored
 
@@ -69,5 +68,3 @@ def _in(values: Iterable[Any], choice: str) -> Iterator[Listed]:
             yield from _in(value.values(), choice)
         elif isinstance(value, tuple | list):
             yield from _in(value, choice)
-        elif isinstance(value, TrickPlay):
-            yield from _in(value.follow.values(), choice)

@@ -256,10 +256,14 @@ class Reading:
         if self.doubts or self.stated:
             self.trail.append((state.line, state.step, places.pool, places.loose))
             if mixed and self.stated:
-                self.judge()
-                self.stated = [one for one in self.stated if not mixed >> one.place & 1]
+                self._no_more_of(mixed)
         if state.settled != self.settled:
             self._settle()
+
+    def _no_more_of(self, places: int) -> None:
+        """What was said of these places (a mask) is told now, if ever: cards came to them face down."""
+        self.judge()
+        self.stated = [one for one in self.stated if not places >> one.place & 1]
 
     # ---- Acts out of order -----------------------------------------------------------------------------------------
 
