@@ -187,8 +187,7 @@ class Places(Part):
 
     def limit(self, place: int, least: int, most: int) -> None:
         """No fewer and no more cards lie in a place, if that can be."""
-        known = self.known[place].bit_count()
-        low, high = self.bounds(place)
+        known, (low, high) = self.known[place].bit_count(), self.bounds(place)
         low, high = max(low, least), min(high, most)
         if low <= high:
             self.unseen[place], self.fewer[place] = high - known, high - low
@@ -233,19 +232,15 @@ class Places(Part):
         return Sight(self.pool, self.loose, self.shown.copy(), self.unseen.copy())
 
     def _note(self, *news: Any) -> None:
-        """Note what does not fit, behind how much has come to light by now."""
+        """Note what does not fit, or, if heeded, what is lost sight of, behind how much has come to light by now; nothing, before it is lost."""
         self.news = [*(self.news or [self.sight()]), *news]
-
-    def _blur(self, *news: Any) -> None:
-        """If that is heeded, note what is lost sight of; nothing, before cards that nobody sees come or go."""
-        if self.heeded:
-            self._note(*news)
 
     # ---- Cards dealt and shown -------------------------------------------------------------------------------------
 
     def deal(self, place: int, cards: int, more: int = 0) -> None:
         """Cards come to a place from the pack: those that were listed, and how many more."""
-        self._blur()
+        if self.heeded:
+            self._note()
         while twice := cards & ~self.pool:  # it is in two lists, or in no pack of this game
             bit = twice & -twice
             self._note(Conflict(bit, place, self.place_of(bit)))
@@ -259,7 +254,7 @@ class Places(Part):
     def show(self, cards: int, place: int) -> None:
         """Cards (a mask) were seen to lie in a place, and stay there."""
         fresh = cards & ~self.known[place]
-        if not self._comes_to_light(fresh, place, place, fresh.bit_count()):
+        if fresh and not self._comes_to_light(fresh, place, place, fresh.bit_count()):
             for bit in bits_of(fresh):
                 if not self._comes_to_light(bit, place, place):
                     self._contradict(bit, place, place)
@@ -269,12 +264,14 @@ class Places(Part):
     def move_set(self, cards: Sequence[Card], source: int, target: int) -> None:
         """A set of cards went from one place to another, each seen wholly, in part, or not at all."""
         known, mask = self.known, mask_of(cards)
-        fresh = mask & ~known[source]
-        whole = mask.bit_count() == len(cards) and (not fresh or self.packs == 1)
-        if whole and (not fresh or self._comes_to_light(fresh, source, target, fresh.bit_count())):
-            if mask != fresh:
-                known[source] &= ~mask
-                known[target] |= mask
+        there = mask & known[source]
+        fresh = mask ^ there
+        if mask.bit_count() == len(cards) and (
+            not fresh or (self.packs == 1 and self._comes_to_light(fresh, source, target, fresh.bit_count()))
+        ):
+            if there:
+                known[source] ^= there
+                known[target] |= there
         elif not mask and self.unseen[source] >= len(cards) == cards.count(cards[0]):
             self._move_any(spread(cards[0].could_be, self.packs), source, target, len(cards))
         else:
@@ -308,27 +305,30 @@ class Places(Part):
 
     def _move_any(self, could: int, source: int, target: int, number: int = 1) -> None:
         """Some of these cards (a mask) went from one place to another, and it is not known which. number: how many, one or of those unseen."""
-        self._blur()
-        may_be = could & self.known[source]
+        if self.heeded:
+            self._note()
+        unseen, may_be = self.unseen, could & self.known[source]
         if may_be:
             self.forget(source, may_be)
         elif not could & self.pool & ~self.barred[source]:
             self._note(*[Conflict(0, source, None)] * number)
-        if not self.unseen[source]:
+        if not unseen[source]:
             self.forget(source)
-        if self.unseen[source]:
-            self.unseen[source] -= number
-            self._tighten(source)
+        if unseen[source]:
+            unseen[source] -= number
+            if self.loose:
+                self._tighten(source)
         else:
             self._note(Conflict(0, source, None))
         self._add_unseen(source, target, number)
-        self._blur(Strayed(source, target, number))
+        if self.heeded:
+            self._note(Strayed(source, target, number))
 
     def move_unseen(self, cards: Sequence[Card], source: int, target: int) -> None:
         """A set of cards went face down: who saw which wrote them down, else any cards of that place may be those."""
         self.move_set(cards, source, target)
-        if cards:
-            self._blur(Mixed(target))
+        if cards and self.heeded:
+            self._note(Mixed(target))
 
     def take_back(self, card: Card, source: int, target: int) -> None:
         """A card that lay in the open went back to where it came from."""
@@ -336,40 +336,43 @@ class Places(Part):
             self.known[source] ^= card.bit
             self.known[target] |= card.bit
         elif self.unseen[source]:
-            self._blur()
+            if self.heeded:
+                self._note()
             self.unseen[source] -= 1
             self._add_unseen(source, target, 1)
 
     def move_all(self, source: int, target: int) -> None:
         """All that lies in one place goes to another."""
-        known, unseen = self.known, self.unseen
-        known[target] |= known[source]
-        if unseen[source]:
-            self._blur(Mixed(target))
-            self._add_unseen(source, target, unseen[source])
-        if self.loose >> source & 1:
+        known, number = self.known, self.unseen[source]
+        known[target], known[source] = known[target] | known[source], 0
+        if number:
+            if self.heeded:
+                self._note(Mixed(target))
+            self._add_unseen(source, target, number)
+            self.unseen[source] = 0
+        if self.loose:
             self.loosen(target, self.fewer[source])
-            self.loose &= ~(1 << source)
-        known[source] = unseen[source] = self.fewer[source] = 0
+            self.loose, self.fewer[source] = self.loose & ~(1 << source), 0
 
     def shuffle(self, source: int, target: int, keep: int) -> None:
         """All that lies in a place but these cards (one not seen, if none is named) is shuffled face down into another."""
         kept = self.known[source] & keep
         another = int(not kept and self.unseen[source] > 0)
-        self._blur()
+        if self.heeded:
+            self._note()
         self.known[source] &= ~keep
         self.unseen[source] -= another
         self.move_all(source, target)
         self.forget(target)
-        self.known[source] = kept
-        self.unseen[source] = another
+        self.known[source], self.unseen[source] = kept, another
 
     def forget(self, place: int, cards: int | None = None) -> None:
         """It is no longer known which cards these are (none named: all that lie there), though as many lie there."""
         gone = self.known[place] if cards is None else self.known[place] & cards
         if not gone:
             return
-        self._blur(Blurred(gone, place))
+        if self.heeded:
+            self._note(Blurred(gone, place))
         if self.packs == 1:  # of copies nobody can tell which has gone where
             self.barred = barred = [one | gone for one in self.barred]
             barred[place] = barred[place] & ~gone if self.unseen[place] else self.pack & ~gone
@@ -381,17 +384,16 @@ class Places(Part):
         self.pool |= gone
 
     def _add_unseen(self, source: int, target: int, number: int) -> None:
-        if self.unseen[target]:
-            self.barred[target] &= self.barred[source]
-        else:
-            self.barred[target] = self.barred[source]
-        self.unseen[target] += number
+        barred, unseen = self.barred, self.unseen
+        barred[target] = barred[source] & barred[target] if unseen[target] else barred[source]
+        unseen[target] += number
 
     def not_there(self, bit: int) -> None:
         """A card that all took to lie in a place was not there."""
         place = self.place_of(bit)
         if place is not None:
-            self._blur()
+            if self.heeded:
+                self._note()
             self._lose_sight(place, bit)
 
     def _tighten(self, place: int) -> None:
