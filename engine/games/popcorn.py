@@ -19,7 +19,7 @@ from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.offering import accepts, hand_shown
 from upcard.engine.kernel.places import bits_of, spread
 from upcard.engine.kernel.results import Mark, Result, marks_of
-from upcard.engine.kernel.rules import Broken, Due, Rule, places_of, unwritten
+from upcard.engine.kernel.rules import Broken, Due, Rule, Ways, places_of, unwritten
 from upcard.engine.kernel.state import State, lasting
 from upcard.engine.kernel.usual import dealers, ends_after, out_is_called, result_of, winner_is_called
 from upcard.engine.scene import Row, Scene
@@ -49,8 +49,8 @@ MOST: Final = (1 << LANE - 1) - 1
 
 
 class Viewers:
-    """Who sees cards at a table of so many seats: everybody together, then each seat. each: 1 in the count of each viewer; of_rank: by
-    rank, where its counts begin; cards: by rank, one card that each viewer has seen; any_card: one that may be of any rank.
+    """Who sees cards at a table of so many seats: everybody together, then each seat. each: 1 in the count of each viewer; of_rank: by rank, where its
+    counts begin; counts: the bits of those of one rank; cards: by rank, one card that each viewer has seen; any_card: one that may be of any rank.
     """
 
     def __init__(self, seats: int) -> None:
@@ -60,13 +60,16 @@ class Viewers:
         self.cards: dict[str, Seen] = {rank: self.each << place for rank, place in self.of_rank.items()}
         self.any_card: Seen = sum(self.cards.values())
         self._free = self.any_card << LANE - 1
+        self.counts = (1 << width) - 1
         self._seen_as = {bit: 1 << self.of_rank[rank] for rank, cards in OF_RANK.items() for bit in bits_of(cards)}
 
     def of(self, cards: int) -> Seen:
         """These cards (a mask), as one viewer has seen them."""
-        seen: Seen = 0
-        for bit in bits_of(cards):
-            seen += self._seen_as[bit]
+        seen, seen_as = 0, self._seen_as
+        while cards:
+            card = cards & -cards
+            seen += seen_as[card]
+            cards ^= card
         return seen
 
     def fewer(self, seen: Seen, gone: Seen) -> Seen:
@@ -99,12 +102,11 @@ class PopcornOptions(Options):
 
 
 class Lay(Part, msgspec.Struct, gc=False):
-    """The cards laid last. seat, line: by whom and where; claimed: how many were said; size_before: least and most cards of that hand
-    before; counted: whether it is known how many were laid; out: whether none may be left there; open: whether it may still be called; caller: who did; judged: whether
-    it is among the lays that are known; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether that was written
-    down; pile_taken, taken_size: cards of that pile as far as they are known, and how many it had; said, said_line: the verdict
-    that was said before the cards were turned over, and where; sure: the seats (a mask) that could tell it for a bluff; sights: what
-    was seen of that hand before.
+    """The cards laid last. seat, line: by whom and where; claimed: how many were said; size_before: least and most cards of that hand before; counted:
+    whether it is known how many were laid; out: whether none may be left there; open: whether it may still be called; caller: who did; judged: whether
+    it is among the lays that are known; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether that was written down;
+    pile_taken, taken_size: cards of that pile as far as they are known, and how many it had; said, said_line: the verdict that was said before the cards
+    were turned over, and where; sure: the seats (a mask) that could tell it for a bluff; sights: what was seen of that hand before.
     """
 
     seat: int = NOBODY
@@ -114,6 +116,7 @@ class Lay(Part, msgspec.Struct, gc=False):
     counted: bool = False
     out: bool = False
     open: bool = False
+    sights: Seen = 0
     caller: int = NOBODY
     judged: bool = False
     verdict: int = -1
@@ -124,18 +127,16 @@ class Lay(Part, msgspec.Struct, gc=False):
     said: int = -1
     said_line: int = 0
     sure: int = 0
-    sights: Seen = 0
 
 
 @dataclass(slots=True, kw_only=True)
 class Popcorn(State):
-    """pile, top: the places of the cards laid before the last, and of those laid last, which a call turns over;
-    rank_claimed: the last rank claimed; last: the latest lay; uncounted: how many cards each seat has laid in lays of which only
-    the claim is known; winner: of the last hand; wins: by seat; lays_known, bluffs, calls_made,
-    right: how many lays of each seat are known to the record, how many of these were bluffs; how often it called, and rightly
-    (PC-6.6); sure, missed: how many lays of others each seat could tell for bluffs, and how many of these nobody called. sights: of
-    each hand, how many cards of each rank each viewer has seen go there, which cannot have left it since; own: the cards in the pile
-    that each seat laid (PC-6.4). The dealer is known if it was recorded.
+    """pile, top: the places of the cards laid before the last, and of those laid last, which a call turns over; rank_claimed: the last rank claimed;
+    last: the latest lay; uncounted: how many cards each seat has laid in lays of which only the claim is known; winner: of the last hand; wins: by seat;
+    lays_known, bluffs, calls_made, right: how many lays of each seat are known to the record, how many of these were bluffs; how often it called, and
+    rightly (PC-6.6); sure, missed: how many lays of others each seat could tell for bluffs, and how many of these nobody called. sights: of each hand,
+    how many cards of each rank each viewer has seen go there, which cannot have left it since; own: the cards in the pile that each seat laid (PC-6.4).
+    The dealer is known if it was recorded.
     """
 
     options: PopcornOptions
@@ -259,22 +260,33 @@ def begin(s: Popcorn, e: HandStarted) -> None:
 def count_from_nothing(s: Popcorn) -> None:
     """Nobody has laid or called yet."""
     none = [0] * len(s.players)
-    s.uncounted, s.lays_known, s.bluffs, s.calls_made, s.right = (none[:] for _ in range(5))
-    s.sure, s.missed, s.own, s.sights = (none[:] for _ in range(4))
+    s.uncounted, s.lays_known, s.bluffs, s.calls_made, s.right = none[:], none[:], none[:], none[:], none[:]
+    s.sure, s.missed, s.own, s.sights = none[:], none[:], none[:], none[:]
 
 
-@game.rule(HandStarted | Dealt, "PC-1.2", "no_such_seat", "there is such a seat", "contradiction")
-def named_seat_is_there(s: Popcorn, e: HandStarted | Dealt) -> Any:
-    """Who deals, and who begins, sits at the table."""
-    seat = e.dealer if isinstance(e, HandStarted) else e.first
-    return seat is None or seat < len(s.players) or f"no seat {seat} at this table"
+@game.rule(HandStarted, "PC-1.2", "no_such_seat", "there is such a seat", "contradiction")
+def dealer_is_there(s: Popcorn, e: HandStarted) -> Any:
+    """Who deals sits at the table."""
+    return e.dealer is None or e.dealer < len(s.players) or f"no seat {e.dealer} at this table"
+
+
+Dealing = tuple[Dealt, Sequence[int], Sequence[int | None]]
+
+
+@game.about(Dealt)
+def dealing(s: Popcorn, e: Dealt) -> Dealing:
+    """A deal; how many cards are due to each seat; and how many it was dealt, None where nobody knows who got the odd cards."""
+    due = even_sizes(s)
+    if e.each is not None or s.dealer >= 0 or sum(due) % len(s.taking_part()) == 0:
+        return e, due, sizes_of(e, len(s.players), due)
+    return e, due, [0 if s.sitting_out >> seat & 1 else size_written(e, seat) for seat in range(len(s.players))]
 
 
 @game.on(Dealt, "PC-6.7", "dealt_amid", "cards are dealt before the game", fault="contradiction")
-def deal(s: Popcorn, e: Dealt) -> None:
+def deal(s: Popcorn, told: Dealing) -> None:
     """The whole pack is dealt as evenly as possible (PC-2.1). Where nobody knows who got the odd cards, each may have."""
-    sizes, share = sizes_dealt(s, e), 52 * s.options.decks // len(s.taking_part())
-    deal_hands(s, e, [share + 1 if size is None else size for size in sizes])
+    e, due, sizes = told
+    deal_hands(s, e, [max(due) if size is None else size for size in sizes])
     for seat, size in enumerate(sizes):
         s.places.loosen(seat, int(size is None))
     s.dealt = True
@@ -287,32 +299,24 @@ def even_sizes(s: Popcorn) -> list[int]:
     return dealt_out(s, 52 * s.options.decks, s.beside(s.dealer) if s.dealer >= 0 else 0)
 
 
-def sizes_dealt(s: Popcorn, e: Dealt) -> Sequence[int | None]:
-    """Cards by seat, as far as the record tells how many it was dealt."""
-    if e.each is not None or s.dealer >= 0 or 52 * s.options.decks % len(s.taking_part()) == 0:
-        return sizes_of(e, len(s.players), even_sizes(s))
-    return [0 if s.sitting_out >> seat & 1 else size_written(e, seat) for seat in range(len(s.players))]
-
-
 @game.rule(Dealt, "PC-2.1", "uneven_deal", "the whole pack is dealt as evenly as possible")
-def deal_is_even(s: Popcorn, e: Dealt) -> Any:
+def deal_is_even(s: Popcorn, told: Dealing) -> Any:
     """Nobody gets two cards more than another, and the odd ones go to the first (PC-2.1); all cards are dealt (PC-6.7)."""
-    due, told, whole = even_sizes(s), sizes_dealt(s, e), 52 * s.options.decks
-    there = s.taking_part()
-    given = [told[seat] for seat in there if told[seat] is not None]
-    share, odd = divmod(whole, len(there))
+    (e, due, dealt), there = told, s.taking_part()
+    given = [dealt[seat] for seat in there if dealt[seat] is not None]
+    share, odd = divmod(sum(due), len(there))
     less, more = given.count(share), given.count(share + 1)
-    if told == due if s.dealer >= 0 else less + more == len(given) and more <= odd and less <= len(there) - odd:
+    if dealt == due if s.dealer >= 0 else less + more == len(given) and more <= odd and less <= len(there) - odd:
         return None
     sizes, even_ones = sizes_of(e, len(s.players), due), due if s.dealer >= 0 else sorted(due)[::-1]
     says = f"{' '.join(map(str, sizes))} cards were dealt; even is {' '.join(map(str, even_ones))}"
-    if None not in told and sum(sizes) != whole:
+    if None not in dealt and sum(sizes) != sum(due):
         return Broken(says=says, clause="PC-6.7", name="wrong_count", kind="contradiction")
     return says
 
 
 @game.rule(Dealt, "PC-1.2", "many_players", "eleven players and more, with two packs", "note")
-def many_players(s: Popcorn, _e: Dealt) -> Any:
+def many_players(s: Popcorn, _told: Dealing) -> Any:
     """Eleven and more with two packs are an extension of ours (PC-1.2)."""
     return len(s.players) <= 10 or s.hand > 1 or Broken(kind="note")
 
@@ -334,13 +338,14 @@ def turn(s: Popcorn) -> Sequence[Due]:
     """The deal; a lay, or a call of the last one; after a call the cards are turned over, and somebody takes the pile."""
     if not s.dealt:
         return DEAL
-    last = s.last
+    last, seat = s.last, s.turn
     if last.caller >= 0 and last.verdict < 0:
         return CALLED
-    lays, may_call, may_be_out, taken = lay_dues(in_line(s, s.turn))
-    if not last.open:
-        return taken if last.taker >= 0 and not last.took else lays
-    return may_call if not last.out else may_be_out if s.uncounted[last.seat] else OUT
+    may_lay = 1 << seat if seat >= 0 and s.players[seat] else in_line(s, seat)
+    lays, may_call, may_be_out, taken = lay_dues(may_lay)
+    if last.open:
+        return may_call if not last.out else may_be_out if s.uncounted[last.seat] else OUT
+    return taken if last.taker >= 0 and not last.took else lays
 
 
 @cache
@@ -351,10 +356,23 @@ def lay_dues(seats: int) -> Sequence[Sequence[Due]]:
     return (lays,), (lays, calls, stood), (lays, calls, win), (lays, Due(Took))
 
 
+Laying = tuple[Claimed, int | None, tuple[int, int], bool]
+
+
+@game.about(Claimed)
+def laying(s: Popcorn, e: Claimed) -> Laying:
+    """A lay; how many cards were laid, as listed or counted, None if neither was; the least and the most that lay in the hand; and whether
+    who laid before has no card left by its claims alone, and nobody has called.
+    """
+    last = s.last
+    was_out = last.out and last.open and last.caller < 0 and s.uncounted[last.seat] > 0
+    return e, e.laid if e.cards is None else len(e.cards), s.places.bounds(e.seat), was_out
+
+
 @game.rule(Claimed, "PC-6.1", "wrong_rank", "the next rank of the cycle is claimed")
-def rank_is_due(s: Popcorn, e: Claimed) -> Any:
+def rank_is_due(s: Popcorn, told: Laying) -> Any:
     """The rank claimed is the next of the cycle (PC-3.2, PC-3.5)."""
-    due = ranks_due(s)
+    e, due = told[0], ranks_due(s)
     return None if e.rank in due else f"{e.rank} was claimed; {' or '.join(due)} was due"
 
 
@@ -371,49 +389,40 @@ FOLLOWING: Final[dict[str, dict[str, Sequence[Rank]]]] = {
 
 
 @game.rule(Claimed, "PC-6.1", "claim_range", "one card or more is claimed, up to all of a rank")
-def claim_in_range(s: Popcorn, e: Claimed) -> Any:
+def claim_in_range(s: Popcorn, told: Laying) -> Any:
     """One card at least is claimed, and no more than the house allows (PC-3.3)."""
-    if 1 <= e.count <= most_claimed(s):
-        return None
-    return f"{were(e.count, 'card')} claimed; 1 to {most_claimed(s)} may be"
+    e, most = told[0], most_claimed(s)
+    return None if 1 <= e.count <= most else f"{were(e.count, 'card')} claimed; 1 to {most} may be"
 
 
 def most_claimed(s: Popcorn) -> int:
     """The most cards that may be claimed at once (PC-3.3)."""
-    most = s.options.max_claim
-    return 4 * s.places.packs if most is None else most
-
-
-def number_laid(e: Claimed) -> int | None:
-    """How many cards were laid, as listed or counted; None if neither was."""
-    return e.laid if e.cards is None else len(e.cards)
+    return s.options.max_claim or 4 * s.places.packs
 
 
 @game.rule(
     Claimed, "PC-6.7", "wrong_count", "as many cards are laid as were told, and the hand has them", "contradiction"
 )
-def number_can_be(s: Popcorn, e: Claimed) -> Any:
+def number_can_be(_s: Popcorn, told: Laying) -> Any:
     """The cards listed are as many as were counted, and lay in the hand (PC-6.7)."""
-    laid = number_laid(e)
-    if laid is None:
+    e, laid, (_, most), _ = told
+    if laid is None or (laid <= most and (e.laid is None or e.laid == laid)):
         return None
-    wrong = [] if e.laid is None or e.laid == laid else [f"{counted(laid, 'card')} listed, {e.laid} counted"]
-    most = s.places.most(e.seat)
-    if laid > most:
-        wrong.append(f"{counted(laid, 'card')} laid from a hand of {most}")
-    return wrong or None
+    wrong = f"{counted(laid, 'card')} laid from a hand of {most}" if laid > most else None
+    return wrong if e.laid in {None, laid} else [f"{counted(laid, 'card')} listed, {e.laid} counted", wrong]
 
 
 @game.rule(Claimed, "PC-6.1", "short_lay", "as many cards are laid as claimed")
-def number_is_true(s: Popcorn, e: Claimed) -> Any:
+def number_is_true(s: Popcorn, told: Laying) -> Any:
     """As many cards are laid as claimed, or more where that is allowed (PC-3.3, PC-3.6)."""
-    laid = number_laid(e)
-    if laid is None and e.count > (most := s.places.most(e.seat)):
-        if s.uncounted[e.seat]:
-            says = f"{e.count} claimed of a hand of {most} by its claims: this lay or one before it was short"
-            return Broken(says=says, kind="contradiction")
-        laid = most
-    name = "" if laid is None or laid == e.count else wrong_number(s, e.count, laid)
+    e, laid, (_, most), _ = told
+    if laid == e.count or (laid is None and e.count <= most):
+        return None
+    if laid is None and s.uncounted[e.seat]:
+        says = f"{e.count} claimed of a hand of {most} by its claims: this lay or one before it was short"
+        return Broken(says=says, kind="contradiction")
+    laid = most if laid is None else laid
+    name = wrong_number(s, e.count, laid)
     return Broken(seat=e.seat, name=name, says=f"{e.count} claimed, {laid} laid") if name else None
 
 
@@ -427,74 +436,65 @@ def wrong_number(s: Popcorn, claimed: int, laid: int) -> str:
 
 
 @game.on(Claimed, "PC-6.1", "lay_out_of_turn", "the next in line lays")
-def lay(s: Popcorn, e: Claimed) -> None:
+def lay(s: Popcorn, told: Laying) -> None:
     """The cards lie on the pile, the lay before can be called no more (PC-4.4), and the next seat is due."""
-    seat, places, laid = e.seat, s.places, number_laid(e)
-    if out_by_claims(s):
+    e, laid, size, was_out = told
+    seat, places, top = e.seat, s.places, s.top
+    if was_out:
         was_short(s, s.last.seat)
-    if laid is None and s.uncounted[seat] and e.count > places.most(seat):
+    if laid is None and s.uncounted[seat] and e.count > size[1]:
         was_short(s, seat)
+    if was_out or laid is None:
+        size = places.bounds(seat)
     nobody_called(s)
-    places.move_all(s.top, s.pile)
-    s.last = last = Lay(seat, s.line, e.count, places.bounds(seat), laid is not None, open=True, sights=s.sights[seat])
-    put_down(s, e)
-    last.out = not places.most(seat)
-    if last.sights:
-        may_be_gone(s)
-    s.own[seat] |= places.known[s.top]
+    places.move_all(top, s.pile)
+    if e.cards is None:
+        put_down(s, e, size[1])
+    else:
+        places.move_set(e.cards, seat, top)
+    out, sights = not (places.known[seat] or places.unseen[seat]), s.sights[seat]
     s.turn, s.rank_claimed = s.after(seat), e.rank
-    verdicts = may_be_true(s)
-    if 0 in verdicts:
-        last.sure = who_could_tell(s)
-        if last.sure:
-            count_who_could(s, s.sure)
-    if len(verdicts) == 1:
-        judge(s, verdicts[0])
+    s.last = last = Lay(seat, s.line, e.count, size, counted=laid is not None, out=out, open=True, sights=sights)
+    if sights:
+        may_be_gone(s)
+    s.own[seat] |= places.known[top]
+    verdict = as_known(s)
+    if verdict < 1 and (sure := who_could_tell(s)):
+        last.sure = sure
+        count_who_could(s, s.sure)
+    if verdict >= 0:
+        judge(s, verdict)
 
 
 def judge(s: Popcorn, verdict: int) -> None:
-    """It is known whether the last lay was true (PC-6.6); that is counted once."""
+    """It is known for the first time whether the last lay was true (PC-6.6)."""
     last = s.last
-    if not last.judged:
-        last.judged = True
-        s.lays_known[last.seat] += 1
-        s.bluffs[last.seat] += 1 - verdict
+    last.judged = True
+    s.lays_known[last.seat] += 1
+    s.bluffs[last.seat] += 1 - verdict
 
 
-def put_down(s: Popcorn, e: Claimed) -> None:
-    """The cards go from the hand face down: as listed, as counted, else as claimed (PC-3.3), or more (PC-3.6)."""
-    seat, places, there = e.seat, s.places, s.top
-    if e.cards is not None:
-        places.move_set(e.cards, seat, there)
-        return
-    most = s.last.size_before[1]
-    number = min(most, e.count if e.laid is None else e.laid)
-    more = 0
+def put_down(s: Popcorn, e: Claimed, most: int) -> None:
+    """Cards that were not listed go from a hand of so many face down: as counted, else as claimed (PC-3.3), or more (PC-3.6)."""
+    seat, places, there, number = e.seat, s.places, s.top, min(most, e.count if e.laid is None else e.laid)
+    places.move_set((UNKNOWN,) * number, seat, there)
     if e.laid is None:
         s.uncounted[seat] += number
-        if s.options.overplay:
-            limit = s.options.overplay_limit
-            more = most - number if limit is None else min(most - number, limit)
-    places.move_set((UNKNOWN,) * number, seat, there)
-    if more:
-        places.forget(seat)
-        places.loosen(seat, more)
-        places.deal(there, 0, more)
-        places.loosen(there, more)
+        limit = s.options.overplay_limit
+        more = min(most - number, most if limit is None else limit) if s.options.overplay else 0
+        if more:
+            places.forget(seat)
+            places.loosen(seat, more)
+            places.deal(there, 0, more)
+            places.loosen(there, more)
 
 
 @game.rule(Claimed, "PC-6.1", "continued_after_win", "the first to go out wins, and the game ends", "contradiction")
-def nobody_is_out(s: Popcorn, _e: Claimed) -> Any:
+def nobody_is_out(s: Popcorn, told: Laying) -> Any:
     """Nobody lays after a seat was out; of one that is out by its claims alone, a lay may have been short (PC-6.1)."""
-    if not out_by_claims(s):
+    if not told[3]:
         return None
     return Broken(says=f"seat {s.last.seat} was out by its claims and had won, or laid fewer cards than it said before")
-
-
-def out_by_claims(s: Popcorn) -> bool:
-    """Whether who laid last has no card left by its claims alone, and nobody has called."""
-    last = s.last
-    return bool(last.out and last.open and s.uncounted[last.seat] and last.caller < 0)
 
 
 def was_short(s: Popcorn, seat: int) -> None:
@@ -529,105 +529,111 @@ def caller_is_another(s: Popcorn, e: BluffCalled) -> Any:
     return None
 
 
+Turning = tuple[TurnedOver, int, int, bool]
+
+
+@game.about(TurnedOver)
+def turning(s: Popcorn, e: TurnedOver) -> Turning:
+    """Cards turned over; which they are (a mask); how many are not wholly known; and whether they may be those known to lie there."""
+    places, top, number = s.places, s.top, len(e.cards)
+    faces, known = places.copies_in(top, e.cards), places.known[top]
+    unseen = 0 if faces.bit_count() == number else [card.bit for card in e.cards].count(0)
+    may_lie = places.bounds(top) == (number, number) and not faces & ~known & (~places.pool | places.barred[top])
+    return e, faces, unseen, may_lie and (known & ~faces).bit_count() <= unseen
+
+
 @game.on(TurnedOver, "PC-4.2", "no_call", "a call turns over the last lay", fault="contradiction")
-def turn_over(s: Popcorn, e: TurnedOver) -> Any:
+def turn_over(s: Popcorn, told: Turning) -> Any:
     """The cards laid last are seen by all; the caller takes the pile if the claim was true, else who laid them (PC-4.2)."""
-    seat, places = s.last.seat, s.places
-    faces, number = places.copies_in(s.top, e.cards), len(e.cards)
-    hidden = faces & ~places.known[s.top]
-    fits = places.bounds(s.top) == (number, number) and not leaves_out(s, e, faces)
-    if fits and not hidden & (~places.pool | places.barred[s.top]):
-        places.show(hidden, s.top)
+    (e, faces, _, fits), last, places = told, s.last, s.places
+    if fits:
+        places.show(faces, s.top)
     else:  # what was turned over was laid
+        seat = last.seat
         places.move_all(s.top, seat)
-        places.limit(seat, *s.last.size_before)
+        places.limit(seat, *last.size_before)
         for card in e.cards[: places.most(seat)]:
             may_be = places.possible(seat, places.pack) & places.copy_in(seat, card.bit)
             places.move_card(card if may_be else UNKNOWN, seat, s.top)
-    if not s.last.counted:
-        s.uncounted[seat] -= min(s.last.claimed, s.uncounted[seat])
-    if s.last.sights:
+    if not last.counted:
+        s.uncounted[last.seat] -= min(last.claimed, s.uncounted[last.seat])
+    if last.sights:
         may_be_gone(s, e.cards)
-    return [partial(decide, verdict=verdict) for verdict in verdicts_of(s, e)]
+    return decide(s, verdict_of(s, told))
 
 
-def leaves_out(s: Popcorn, e: TurnedOver, faces: int) -> bool:
-    """Whether cards that were written down as laid are not among those turned over."""
-    left_out = s.places.known[s.top] & ~faces
-    return bool(left_out) and left_out.bit_count() > number_unseen(e)
+def verdict_of(s: Popcorn, told: Turning) -> int:
+    """Whether the claim was true (PC-3.4): 1, or 0 for a bluff, or -1, if not all faces are known."""
+    e, faces, unseen, _ = told
+    ranks = {card.rank for card in e.cards} - {s.rank_claimed} if unseen else set()
+    if len(e.cards) != s.last.claimed or faces & ~OF_RANK[s.rank_claimed] or ranks - {"?"}:
+        return 0
+    return as_known(s) if ranks else 1
 
 
-def number_unseen(e: TurnedOver) -> int:
-    """How many of the cards turned over are not wholly known."""
-    return [card.bit for card in e.cards].count(0)
-
-
-def verdicts_of(s: Popcorn, e: TurnedOver) -> Sequence[int]:
-    """Whether the claim was true (PC-3.4): 1, or 0 for a bluff, or both if not all faces are known."""
-    others = {card.rank for card in e.cards} - {s.rank_claimed}
-    if len(e.cards) != s.last.claimed or others - {"?"}:
-        return (0,)
-    return may_be_true(s) if others else (1,)
-
-
-def may_be_true(s: Popcorn) -> Sequence[int]:
-    """The verdicts that may be of cards which were not turned over, or not wholly seen."""
-    last, known = s.last, s.places.known[s.top]
-    if known & ~OF_RANK[s.rank_claimed]:
-        return (0,)
-    least, most = s.places.bounds(s.top)
+def as_known(s: Popcorn) -> int:
+    """The verdict on cards which were not turned over, or not wholly seen: 1, 0, or -1 if it may be either."""
+    last, places, top = s.last, s.places, s.top
+    if places.known[top] & ~OF_RANK[s.rank_claimed]:
+        return 0
+    least, most = places.bounds(top)
     if not least <= last.claimed <= most:
-        return (0,)
-    return (1,) if known.bit_count() == most and last.counted else (0, 1)
+        return 0
+    return 1 if last.counted and not places.unseen[top] else -1
 
 
-def decide(s: Popcorn, verdict: int) -> None:
-    """The verdict tells who takes the pile (PC-4.2); who has gone out by a true claim has won (PC-5.1)."""
-    judge(s, verdict)
-    last = s.last
+def decide(s: Popcorn, verdict: int) -> Ways:
+    """The verdict tells who takes the pile (PC-4.2); who has gone out by a true claim has won (PC-5.1). Not known: it may be either."""
+    if verdict < 0:
+        return [partial(decide, verdict=either) for either in (0, 1)]
+    last, seat, caller = s.last, s.last.seat, s.last.caller
+    if not last.judged:
+        judge(s, verdict)
     last.verdict, last.open = verdict, False
-    if last.caller >= 0:
-        s.right[last.caller] += 1 - verdict
-    out = verdict == 1 and not s.places.most(last.seat)
-    take(s, last.seat if verdict == 0 or last.caller < 0 else last.caller)
+    if caller >= 0 and not verdict:
+        s.right[caller] += 1
+    out = verdict and not s.places.most(seat)
+    take(s, caller if verdict and caller >= 0 else seat)
     if out:
-        settle(s, "played", last.seat)
+        settle(s, "played", seat)
+    return None
 
 
 def take(s: Popcorn, seat: int) -> None:
     """A seat takes the whole pile (PC-4.2); the next turn is of the seat after who laid (PC-4.3)."""
-    places, last, top, pile = s.places, s.last, s.top, s.pile
-    (least, most), (below, above) = places.bounds(top), places.bounds(pile)
-    last.pile_taken, last.taken_size = places.known[top] | places.known[pile], (least + below, most + above)
+    places, last, pile, faces = s.places, s.last, s.pile, s.places.known[s.top]
+    places.move_all(s.top, pile)
+    last.pile_taken, last.taken_size = places.known[pile], places.bounds(pile)
     last.taker, last.took = seat, False
-    see_taken(s, seat, places.known[top])
-    places.move_all(top, seat)
+    see_taken(s, seat, faces)
     places.move_all(pile, seat)
 
 
 def not_turned(s: Popcorn) -> Any:
     """The cards turned over are not in the record: the claim is judged as they are known, else it was true or a bluff."""
-    return [partial(decide, verdict=verdict) for verdict in may_be_true(s)]
+    return decide(s, as_known(s))
 
 
 NOT_TURNED = Rule("PC-4.2", "not_turned", "the cards laid last are turned over for all", "note", 1)
-DEAL = (Due(Dealt, skip=unwritten(deal, Dealt())),)
+DEAL = (Due(Dealt, skip=unwritten(game.acts[Dealt].do, Dealt())),)
 CALLED = (Due(TurnedOver, -1, NOT_TURNED, skip=not_turned, cost=1),)
 
 
 @game.rule(TurnedOver, "PC-6.2", "contradictory_reveal", "what is turned over was laid", "contradiction", cost=6)
-def faces_are_possible(s: Popcorn, e: TurnedOver) -> Any:
+def faces_are_possible(s: Popcorn, told: Turning) -> Any:
     """Cards turned over were laid, and are not certainly in another hand (PC-6.2)."""
+    e, faces, unseen, fits = told
+    repeated = len(e.cards) - faces.bit_count() > unseen
+    if fits and not repeated:
+        return None
     places, place = s.places, s.top
-    faces = places.copies_in(place, e.cards)
     held = places.known[s.last.seat] | places.known[place]
     wrong = faces & places.pack & ~held & (~places.pool | places.barred[place] & places.barred[s.last.seat])
-    repeated = 0 < len(e.cards) - faces.bit_count() > number_unseen(e)
     most = places.most(place) if s.last.counted else s.last.size_before[1]
     if len(e.cards) > most or (s.last.counted and len(e.cards) < most):
         of = "laid, as was listed or counted" if s.last.counted else "of that hand"
         says = f"{counted(len(e.cards), 'card')} turned over; there were {most} {of}"
-    elif leaves_out(s, e, faces):
+    elif (places.known[place] & ~faces).bit_count() > unseen:
         says = "turned over, though others were written down as laid"
     elif wrong or faces & ~places.pack or repeated:
         says = "turned over, though it cannot have been laid"
@@ -637,27 +643,26 @@ def faces_are_possible(s: Popcorn, e: TurnedOver) -> Any:
 
 
 @game.rule(TurnedOver, "PC-6.1", "short_lay", "as many cards are laid as claimed")
-def number_was_true(s: Popcorn, e: TurnedOver) -> Any:
+def number_was_true(s: Popcorn, told: Turning) -> Any:
     """As many cards are turned over as were claimed (PC-6.1, PC-A6)."""
-    name = "" if s.last.counted else wrong_number(s, s.last.claimed, len(e.cards))
+    last, number = s.last, len(told[0].cards)
+    name = "" if last.counted else wrong_number(s, last.claimed, number)
     if not name:
         return None
-    says = f"{s.last.claimed} claimed, {len(e.cards)} laid"
-    return Broken(seat=s.last.seat, name=name, says=says, at=s.last.line)
+    return Broken(seat=last.seat, name=name, says=f"{last.claimed} claimed, {number} laid", at=last.line)
 
 
 @game.on(Took, "PC-6.1", "nothing_to_take", "the pile is taken after a call", fault="contradiction")
 def take_by_hand(s: Popcorn, e: Took) -> None:
     """The seat that took the pile looks at it."""
-    s.last.took = True
-    if e.seat != s.last.taker or not e.cards:
+    last, places, seat = s.last, s.places, e.seat
+    last.took = True
+    if seat != last.taker or not e.cards:
         return
-    places = s.places
-    held = places.known[e.seat] & ~s.last.pile_taken
-    found = places.copies_in(e.seat, e.cards, held) & places.pack
-    if found & ~places.known[e.seat]:  # one that cannot be there shakes what is known of the others
-        places.show(found, e.seat)
-    s.last.pile_taken |= found
+    held = places.known[seat] & ~last.pile_taken
+    found = places.copies_in(seat, e.cards, held) & places.pack
+    places.show(found, seat)  # one that cannot be there shakes what is known of the others
+    last.pile_taken |= found
 
 
 @game.rule(Took, "PC-6.1", "wrong_taker", "the pile goes to whom the verdict gives it", "testimony")
@@ -671,8 +676,8 @@ def taker_is_right(s: Popcorn, e: Took) -> Any:
 @game.rule(Took, "PC-6.7", "wrong_count", "the pile taken is the pile laid", "contradiction")
 def pile_is_whole(s: Popcorn, e: Took) -> Any:
     """The cards taken up are as many as lay there (PC-6.7)."""
-    least, most = s.last.taken_size
-    if not e.cards or e.seat != s.last.taker or least <= len(e.cards) <= most:
+    last, (least, most) = s.last, s.last.taken_size
+    if not e.cards or e.seat != last.taker or least <= len(e.cards) <= most:
         return None
     return f"{counted(len(e.cards), 'card')} listed of a pile of {least if len(e.cards) < least else most}"
 
@@ -764,27 +769,25 @@ def see_taken(s: Popcorn, taker: int, faces: int) -> None:
     all_ = viewers(len(s.players))
     there = s.sights[taker] + all_.of(faces) * (all_.each - (1 << LANE * (taker + 1)))
     for seat, cards in enumerate(s.own):
-        if cards & ~faces and seat != taker:
-            there += all_.of(cards & ~faces) << LANE * (seat + 1)
+        if seat != taker and (laid := cards & ~faces):
+            there += all_.of(laid) << LANE * (seat + 1)
     s.sights[taker] = there - all_.fewer(there, all_.any_card * (4 * s.places.packs))  # no more than there are
     s.own = [0] * len(s.players)
 
 
 def who_could_tell(s: Popcorn) -> int:
     """The seats (a mask) that know of so many cards of the rank outside the hand of who laid that the claim cannot be true (PC-6.4)."""
-    places, layer, cards, sure = s.places, s.last.seat, OF_RANK[s.rank_claimed], 0
-    too_many, seats = 4 * places.packs - s.last.claimed + 1, len(s.players)
-    seen = sum(s.sights) - s.sights[layer] >> viewers(seats).of_rank[s.rank_claimed] & (1 << LANE * (seats + 1)) - 1
-    if not seen and (places.pack & ~places.pool & ~places.known[layer] & cards).bit_count() < too_many:
+    places, own, layer, rank, all_ = s.places, s.own, s.last.seat, s.rank_claimed, viewers(len(s.players))
+    known, cards, too_many, sure = places.known, OF_RANK[rank], 4 * places.packs - s.last.claimed + 1, 0
+    seen = sum(s.sights) - s.sights[layer] >> all_.of_rank[rank] & all_.counts
+    if not seen and (places.pack & ~places.pool & ~known[layer] & cards).bit_count() < too_many:
         return 0  # too few cards of the rank are known to lie elsewhere, whoever knows
-    others = (1 << seats) - 1 & ~(s.sitting_out | 1 << layer)
-    if seen & MOST >= too_many:
-        return others
-    for seat, (held, laid) in enumerate(zip(places.known, s.own, strict=False)):
-        seen >>= LANE
-        if ((held | laid) & cards).bit_count() + (seen & MOST) >= too_many:
+    too_many = 0 if seen & MOST >= too_many else too_many  # all have seen so many
+    for seat in range(len(own)):
+        seen_by_it = seen and seen >> LANE * (seat + 1) & MOST
+        if ((known[seat] | own[seat]) & cards).bit_count() + seen_by_it >= too_many:
             sure |= 1 << seat
-    return sure & others
+    return sure & ~(s.sitting_out | 1 << layer)
 
 
 def nobody_called(s: Popcorn) -> None:
@@ -858,8 +861,7 @@ def said_rightly(s: Popcorn, e: ResultCalled) -> Any:
     if e.hand not in {None, s.hand} or s.blind or last.taker < 0:
         return None
     if word in VERDICTS:
-        right = last.verdict in {-1, VERDICTS[word]}
-        return right or Broken(seat=last.seat, says=verdict_says(s), against=last.line)
+        return last.verdict in {-1, VERDICTS[word]} or Broken(seat=last.seat, says=verdict_says(s), against=last.line)
     if word not in TOOK or e.seat in {None, last.taker}:
         return None
     says = f"seat {e.seat} was said to take the pile; seat {last.taker} has to"
@@ -1016,18 +1018,15 @@ def counted_of(s: Popcorn) -> Iterator[Mark]:
 @game.draws
 def scene(s: Popcorn) -> Scene:
     """The table: hands, the lay that may be called, the pile, and the rank due."""
-    facts, taken = [], s.on and s.last.verdict >= 0 and s.last.taker >= 0
-    if s.on and s.dealt and not s.blind:
-        facts.append(("rank due", " or ".join(ranks_due(s))))
+    facts = [("rank due", " or ".join(ranks_due(s)))] if s.on and s.dealt and not s.blind else []
+    taken = s.on and s.last.verdict >= 0 and s.last.taker >= 0
     if s.options.match_deals is not None:
         facts.append(("games", f"{s.hands_done} of {s.options.match_deals}"))
     return Scene(
         facts=tuple(facts),
         hands=hands_drawn(s, marks(s), scores(s), turn=s.turn if s.dealt else NOBODY),
         rows=(lay_row(s), pile_row(s)),
-        says=f"{'true' if s.last.verdict > 0 else 'a bluff'}: {player(s, s.last.taker)} takes the pile"
-        if taken
-        else "",
+        says=f"{'true' if s.last.verdict > 0 else 'a bluff'}: {player(s, s.last.taker)} takes the pile" * taken,
     )
 
 
@@ -1052,8 +1051,7 @@ def in_words(rank: str, number: int) -> str:
 
 def pile_row(s: Popcorn) -> Row:
     """The cards laid before, none of them turned over."""
-    least, most = s.places.bounds(s.pile)
-    known = s.places.known[s.pile]
+    (least, most), known = s.places.bounds(s.pile), s.places.known[s.pile]
     if s.blind:
         return Row(title="Pile")
     return Row(title=f"Pile of {span(least, most)}", cards=tuple(cards_of(known)), unknown=least - known.bit_count())
