@@ -55,11 +55,12 @@ def inserted(rng: random.Random, right: Log) -> Mended:
 
 
 def findings(done: Audit, line: Callable[[int], int] = lambda line: line) -> list[Any]:
-    """What is found, without words, which name lines; each line as it stands in the record that was mended."""
-    return [
+    """What is found, without words, which name lines; each line as it stands in the record that was mended, in that order."""
+    told = [
         (one.kind, one.clause, one.name, one.hand, one.seat, one.cards, line(one.at), line(one.found_at))
         for one in done.findings
     ]
+    return sorted(told, key=lambda one: (one[-1], one[-2]))
 
 
 @each_game
