@@ -46,6 +46,7 @@ SEALED = [
     *(
         pytest.param(path.read_bytes, id=f"{path.parent.name} {path.stem}", marks=pytest.mark.torture)
         for path in sorted(SAMPLES.glob("*/*.jsonl"))
+        if b'"do":"sealed"' in path.read_bytes()
     ),
 ]
 """Logs to damage in every place: one hand of each game, and the samples."""
