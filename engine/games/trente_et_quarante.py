@@ -18,7 +18,7 @@ from upcard.engine.due import Act
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import told_in_all
 from upcard.engine.kernel.offering import accepts, by_number, keeps_rules
-from upcard.engine.kernel.results import UNTOLD, Mark, Result, Theory
+from upcard.engine.kernel.results import UNTOLD, Mark, Result, Theory, Transfer
 from upcard.engine.kernel.rules import CHOICE, DISORDER, MISREAD, TWO_LINES, Broken, Due, Rule
 from upcard.engine.kernel.shoe import CARDS, Shoe
 from upcard.engine.kernel.usual import ended_just_now
@@ -348,7 +348,7 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
     if e.kind in KINDS and e.amount and e.bet not in s.bets:
         owner = s.owners[e.bet] = s.who[e.seat]
         s.bets[e.bet] = Bet(owner, e.kind, e.amount, waits=s.dealing)
-        bank.lay(s, owner, f"bet:{e.bet}", e.amount, "stake")
+        s.ledger.add(owner, -e.amount, Transfer(owner, f"bet:{e.bet}", e.amount, "stake"))
     elif not e.kind:
         s.strangers = True
 
@@ -408,7 +408,7 @@ def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
         s.strangers, s.owners[e.bet] = True, bank.NOBODY  # a bet lies there that no line told of
     elif e.amount and not bet.insured:
         change(s, e.bet, insured=e.amount, later=s.dealing and not bet.waits)
-        bank.lay(s, bet.owner, f"ins:{e.bet}", e.amount, "insurance")
+        s.ledger.add(bet.owner, -e.amount, Transfer(bet.owner, f"ins:{e.bet}", e.amount, "insurance"))
 
 
 @of_bet(game, BetInsured, "TQ-2.2", "no_insurance", "an insurance is of something", "contradiction")
@@ -469,8 +469,8 @@ def in_part(s: TrenteEtQuarante, row: int) -> bool:
 
 class Dealing(msgspec.Struct, frozen=True, gc=False):
     """What a line deals: e. row: to which row, -1 if there is none of that name; goes_on: whether it goes on with these cards, as a
-    hand is on, and it is not full; short: whether the other row is left by it before it has 31; nowhere: whether there is no such
-    row; again: whether a full row is told once more; after: how the row lies then, surplus: the cards too many; over: how many there
+    hand is on, and it is not full; short: the line that dealt last to the other row, if that is left by it before it has 31; nowhere:
+    whether there is no such row; again: whether a full row is told once more; odd: whether another row is due; after: how the row lies then, surplus: the cards too many; over: how many there
     are, one if its total alone tells of it; called: whether a total is told of cards; shoe: as it is once the cards have left it, fault: why they
     cannot have; behind: whether they should not be dealt, as they lie behind the cut card.
     """
@@ -478,9 +478,10 @@ class Dealing(msgspec.Struct, frozen=True, gc=False):
     e: RowDealt
     row: int
     goes_on: bool
-    short: bool
+    short: int
     nowhere: bool
     again: bool
+    odd: bool
     after: Row
     surplus: tuple[Card, ...]
     over: int
@@ -496,24 +497,22 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
     none of it, but another row.
     """
     row, cards = ROW_OF.get(e.row, -1) if e.row else row_due(s), e.cards or ()
-    lies, nowhere = s.table[row], row < 0
-    goes_on = s.on and not nowhere and not lies.full
-    short = again = False
-    if goes_on:
+    lies, called, behind = s.table[row], e.total is not None and bool(cards), is_behind_cut(s, cards)
+    if s.on and row >= 0 and not lies.full:
+        other = s.table[1 - row]
         drawn = fresh(lies, cards, e.total) if lies.cards else cards
         after, surplus = laid(lies, drawn, e.total, e.colour)
-        drawn = drawn if cards else counted_rows.NOT_SEEN[len(lies.cards) :]
-        short = in_part(s, 1 - row)
-    else:
-        after, surplus = laid(NO_CARDS, cards, e.total, e.colour)
-        of_it = not nowhere and s.how != "void"
-        known = lies.cards or lies.total is not None  # something was told of it
-        again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
-        drawn, surplus = () if again else cards, cards if of_it and len(cards) == 1 else ()
-    over = len(surplus) or (goes_on and not cards and (e.total or 0) > MOST)
-    called, behind = e.total is not None and bool(cards), is_behind_cut(s, cards)
-    shoe, fault = s.shoe.deal(drawn)
-    return Dealing(e, row, goes_on, short, nowhere, again, after, surplus, over, called, shoe, fault, behind)
+        shoe, fault = s.shoe.deal(drawn if cards else counted_rows.NOT_SEEN[len(lies.cards) :])
+        short, odd = not other.full and s.lines[1 - row], row == ROUGE and not other.full and not any(s.lines)
+        over = len(surplus) or (not cards and (e.total or 0) > MOST)
+        return Dealing(e, row, True, short, False, False, odd, after, surplus, over, called, shoe, fault, behind)
+    after, surplus = laid(NO_CARDS, cards, e.total, e.colour)
+    of_it = row >= 0 and s.how != "void"
+    known = lies.cards or lies.total is not None  # something was told of it
+    again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
+    surplus = cards if of_it and len(cards) == 1 else ()
+    (shoe, fault), odd = s.shoe.deal(() if again else cards), of_it and not again and not surplus
+    return Dealing(e, row, False, 0, row < 0, again, odd, after, surplus, len(surplus), called, shoe, fault, behind)
 
 
 def is_behind_cut(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
@@ -530,7 +529,7 @@ def deal(s: TrenteEtQuarante, d: Dealing) -> Any:
     """Cards go to a row. A row that has 31 ends there; when both have, the hand is settled (TQ-3.1)."""
     if d.nowhere or d.again:
         return None
-    s.past, s.shoe = s.past or d.behind, d.shoe
+    s.shoe, s.past = d.shoe, d.behind or s.past
     if not d.goes_on:
         return lay(s, s.table[d.row], d.row, d.surplus)
     if not s.dealing:  # bets are closed; those imprisoned by the last hand can be given up no more
@@ -577,12 +576,10 @@ def hand_is_before_the_cut(s: TrenteEtQuarante, d: Dealing) -> Any:
     return s.on and not d.goes_on
 
 
-@game.rule(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", cost=DISORDER)
-def row_is_due(s: TrenteEtQuarante, d: Dealing) -> Any:
+@game.rule(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", "breach", DISORDER, "odd")
+def row_is_due(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """The noir row is dealt first, then the rouge row (TQ-3.1), each of them once."""
-    if d.goes_on:
-        return d.row == NOIR or s.table[NOIR].full or any(s.lines) or "the rouge row was dealt before the noir row"
-    return d.nowhere or s.how == "void" or d.again or bool(d.surplus) or f"the {ROWS[d.row]} row was dealt already"
+    return "the rouge row was dealt before the noir row" if d.goes_on else f"the {ROWS[d.row]} row was dealt already"
 
 
 @game.rule(RowDealt, "TQ-6", "row_short", "cards are dealt until the row has 31", where="short")
@@ -765,8 +762,9 @@ def void(s: TrenteEtQuarante, _e: Voided) -> None:
         missed(s, Gap(hands=1))
     elif not s.on:
         for row in s.ledger.rows[s.mark :]:
-            goes_back = partial(bank.lay, s) if row.source.startswith(bank.BETS) else s.ledger.move
-            goes_back(row.target, row.source, row.amount, row.why)
+            s.ledger.add(row.target, -row.amount, Transfer(row.target, row.source, row.amount, row.why))
+            if not row.source.startswith(bank.BETS):
+                s.ledger.add(row.source, row.amount)
         s.bets = dict(s.was)
     throw_in(s)
 
@@ -814,7 +812,7 @@ def missed(s: TrenteEtQuarante, _e: Gap) -> None:
     s.ledger.lose(bank.everybody(s), gains=False)
     s.ledger.lose([*given_up, *(["bank"] if given_up else [])])
     for name, bet in s.bets.items():
-        bank.take(s, f"bet:{name}", bank.NOBODY, bet.stake, "not known")
+        s.ledger.add(bank.NOBODY, bet.stake, Transfer(f"bet:{name}", bank.NOBODY, bet.stake, "not known"))
     s.bets = {}
     s.settled += bool(given_up)
     s.strangers, s.dealing, s.empty, s.moved = True, False, 0, ()

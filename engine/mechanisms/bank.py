@@ -183,19 +183,6 @@ def join(s: Any, e: Joined) -> None:
 # ---- Bets --------------------------------------------------------------------------------------------------------------
 
 
-def lay(s: Any, owner: str, lies_on: str, amount: int, why: str) -> None:
-    """Money of a bettor comes to lie on a bet, or on an insurance of it."""
-    s.ledger.rows.append(Transfer(owner, lies_on, amount, why))
-    s.ledger.add(owner, -amount)
-
-
-def take(s: Any, lies_on: str, target: str, amount: int, why: str) -> None:
-    """Money that lies on a bet, or on an insurance of it, goes to an account."""
-    if amount:
-        s.ledger.rows.append(Transfer(lies_on, target, amount, why))
-        s.ledger.add(target, amount)
-
-
 def change(s: Any, name: str, **changes: Any) -> None:
     """The bet of this name stands with these changes from now on."""
     s.bets[name] = msgspec.structs.replace(s.bets[name], **changes)
@@ -204,7 +191,7 @@ def change(s: Any, name: str, **changes: Any) -> None:
 def pay_insurance(s: Any, name: str, target: str, why: str) -> None:
     """What a bet is insured for goes to an account, and it is insured no more."""
     if insured := s.bets[name].insured:
-        take(s, f"ins:{name}", target, insured, why)
+        s.ledger.add(target, insured, Transfer(f"ins:{name}", target, insured, why))
         change(s, name, insured=0, later=False)
 
 
@@ -212,10 +199,12 @@ def drop(s: Any, name: str, target: str = "", why: str = "stake back", part: int
     """A bet leaves the table: what it is insured for, if it still is, and part of it go to its bettor, the rest to an account, if one is named."""
     bet, lies_on = s.bets.pop(name), f"bet:{name}"
     if bet.insured:
-        take(s, f"ins:{name}", bet.owner, bet.insured, "insurance back")
+        s.ledger.add(bet.owner, bet.insured, Transfer(f"ins:{name}", bet.owner, bet.insured, "insurance back"))
     if part:
-        take(s, lies_on, bet.owner, part, why)
-    take(s, lies_on, target or bet.owner, bet.stake - part, why)
+        s.ledger.add(bet.owner, part, Transfer(lies_on, bet.owner, part, why))
+    if rest := bet.stake - part:
+        target = target or bet.owner
+        s.ledger.add(target, rest, Transfer(lies_on, target, rest, why))
 
 
 def unknown_bet_gone(s: Any, name: str) -> None:
