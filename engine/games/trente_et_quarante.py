@@ -334,7 +334,7 @@ def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
     s.tally += tallied(s)
     s.earlier = bank.passed_in(s)
     s.ledger.begin()
-    s.owners = {name: bet.owner for name, bet in s.bets.items()}
+    s.owners = {name: bet.owner for name, bet in s.bets.items()} if s.bets else {}
     s.dealing, s.how, s.also, s.first, s.odd = False, "", "", -1, bool(s.moved)
     s.table, s.lines = [NO_CARDS, NO_CARDS], [0, 0]
     if s.moved:
@@ -639,9 +639,11 @@ def settle(s: TrenteEtQuarante) -> Any:
     return told_in_all(s, ways, bank.everybody)
 
 
-def outcomes_of(s: TrenteEtQuarante) -> list[tuple[str, str]]:
+def outcomes_of(s: TrenteEtQuarante) -> Sequence[tuple[str, str]]:
     """How the hand may have come out, with the bet that wins beside the row: the lower total wins (TQ-3.2)."""
     noir, rouge = s.table
+    if noir.most < rouge.least or rouge.most < noir.least:
+        return tuple(may_win(s, NOIR if noir.most < rouge.least else ROUGE))
     found = [*may_win(s, NOIR)] if noir.least < rouge.most else []
     if rouge.least < noir.most:
         found += may_win(s, ROUGE)
