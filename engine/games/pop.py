@@ -6,10 +6,10 @@ The sections are those of the rules page.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Any, Final, Literal
 
-from msgspec.structs import replace
+import msgspec
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import all_are, deal_aside, deal_packet
@@ -17,7 +17,7 @@ from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import known_or_written
 from upcard.engine.kernel.results import Mark, Result, marks_of
-from upcard.engine.kernel.rules import MISREAD, Broken, Due, Obliged, Rule, unwritten
+from upcard.engine.kernel.rules import IMPOSSIBLE, MISREAD, Broken, Due, Obliged, Rule, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
 from upcard.engine.kernel.tricks import Suits, Tricks, follow, revokes_are_put_right, won_by
 from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, each_way, ends, result_of, winner_is_called
@@ -40,6 +40,8 @@ UPCARD: Final = 8
 """The place of the trump card."""
 SEVEN: Final = 7
 """Cards in each hand, in each pile, and tricks in a round."""
+DISPLAYS: Final = {"display_0": 0, "display_1": 1}
+IN_ORDER: Final = "cards of a display are turned in the order they are listed"
 
 
 class PopOptions(Options):
@@ -70,8 +72,7 @@ class PopOptions(Options):
 @dataclass(slots=True, kw_only=True)
 class Pop(Scoring):
     """rounds: rounds that count, with the one that is on; turned: whether the trump card was; trump: the trump suit, empty for none;
-    upcard: the trump card; piles: the cards of each pile in the order they are turned; to_turn: how many each seat is to turn
-    before the next lead.
+    upcard: the trump card; piles: the cards of each pile in the order they are turned; to_turn: the seats that turn cards before the next lead, once for each.
 
     tricks: the cards played; sources: the place that each was played from; due: the place that the next card of each seat comes from, -1 where
     it may choose; taken: tricks of each seat, -1 if not known.
@@ -86,7 +87,7 @@ class Pop(Scoring):
     trump: str = ""
     upcard: Card = UNKNOWN
     piles: list[tuple[Card, ...]] = field(default_factory=lambda: [(), ()])
-    to_turn: list[int] = field(default_factory=lambda: [0, 0])
+    to_turn: list[int] = field(default_factory=list)
     tricks: Tricks = field(default_factory=Tricks)
     sources: list[int] = field(default_factory=list)
     due: list[int] = field(default_factory=lambda: [-1, -1])
@@ -171,23 +172,18 @@ GAME = game = Game(
 )
 
 
-def other(seat: int) -> int:
-    """The opponent."""
-    return 1 - seat
-
-
 # ---- P-2 Start of match and of round -----------------------------------------------------------------------------------
 
 
 @game.turn
 def turn(s: Pop) -> Sequence[Due]:
     """The deal, displays and the trump card, then plays; cards turned between tricks; a pop, and its answer before all else."""
-    if s.waits and s.turned:
-        return ANSWER[other(s.offer)]
-    first, second = s.to_turn
-    if s.turned and not (first or second):
-        return PLAY[s.turn] if s.offer < 0 else PLAY_OR_ANSWER[s.turn]
-    dues = to_be_turned(first, second, not s.turned) if s.dealt else DEAL
+    if s.turned:
+        if s.waits:
+            return ANSWER[1 - s.offer]
+        if not s.to_turn:
+            return PLAY[s.turn] if s.offer < 0 else PLAY_OR_ANSWER[s.turn]
+    dues = to_be_turned(0 in s.to_turn, 1 in s.to_turn, not s.turned) if s.dealt else DEAL
     return dues if s.turned else dues + EARLY_POP[s.offer]
 
 
@@ -213,21 +209,22 @@ def first_cube(s: Pop) -> int | None:
 def deal(s: Pop, e: Dealt) -> None:
     """Seven cards to each hand and to each pile, face down in the order they are turned; the stock of six is written with the trump card or without it (P-2.3)."""
     deal_packet(s, e, SEVEN)
-    s.piles = [(*(e.places or {}).get(f"display_{seat}", ()), *(UNKNOWN,) * SEVEN)[:SEVEN] for seat in SEATS]
+    listed = e.places or {}
+    s.piles = [(*listed.get(display, ()), *(UNKNOWN,) * SEVEN)[:SEVEN] for display in DISPLAYS]
     for seat, pile in enumerate(s.piles):
         known = mask_of(pile)
         s.places.deal(PILE + seat, known, SEVEN - known.bit_count())
-    under = len((e.places or {}).get("stock", ())) == 5  # the trump card is none of these
+    under = len(listed.get("stock", ())) == 5  # the trump card is none of these
     deal_aside(s, e, "stock", STOCK, 6 - under)
     s.places.deal(UPCARD, 0, int(under))
-    s.dealt, s.to_turn = True, [2, 2]
+    s.dealt, s.to_turn = True, [0, 0, 1, 1]
 
 
 @game.rule(Dealt, "P-9.3", "wrong_deal", "seven cards in each hand and each display", "contradiction")
 def seven_each(_s: Pop, e: Dealt) -> Any:
     """No hand and no display is written with more cards or fewer; the stock is written with the trump card or without it."""
     listed = e.places or {}
-    displays = all(len(listed.get(f"display_{seat}", range(SEVEN))) == SEVEN for seat in SEATS)
+    displays = {len(listed.get(display, range(SEVEN))) for display in DISPLAYS} == {SEVEN}
     return all_are(e, SEVEN) and displays and len(listed.get("stock", range(5))) in {5, 6}
 
 
@@ -247,44 +244,62 @@ def packet_of(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
 # ---- P-2.3, P-3.5 Cards turned up --------------------------------------------------------------------------------------
 
 
-def display_of(e: TurnedUp) -> int:
-    """The seat in whose display a card was turned up; -1: it is the trump card."""
-    if e.seat is not None:
-        return e.seat
-    return {"display_0": 0, "display_1": 1}.get(e.place or "", -1)
+class Turning(msgspec.Struct, gc=False):
+    """A card turned up. display: of which seat, -1: it is the trump card; trump: whether it is; listed: that card, where the pile is known to have it."""
+
+    e: TurnedUp
+    display: int
+    trump: bool = False
+    listed: int = 0
 
 
-@game.rule(
-    TurnedUp, "G-7", "wrong_turn", "cards of a display are turned in the order they are listed", "contradiction", 7
-)
-def turns_next(s: Pop, e: TurnedUp) -> Any:
+@game.about(TurnedUp)
+def turning(s: Pop, e: TurnedUp) -> Turning:
+    """Where a card is turned up, and whether it is known to come from there."""
+    seat = display_named(e) if e.seat is None else e.seat
+    return Turning(e, seat, seat < 0, seat >= 0 and e.card.bit & s.places.known[PILE + seat])
+
+
+def display_named(e: TurnedUp) -> int:
+    """The seat whose display is named as the place; -1: none is, so it is the trump card."""
+    return DISPLAYS.get(e.place or "", -1)
+
+
+@game.rule(TurnedUp, "G-7", "wrong_turn", IN_ORDER, "contradiction", MISREAD, where="listed")
+def turns_next(s: Pop, told: Turning) -> Any:
     """The card turned up is the next card of the list; the first two are turned together, and told of in any order (P-2.3)."""
-    seat = display_of(e)
-    if seat < 0 or not e.card.bit & s.places.known[PILE + seat]:
-        return None
-    pile = s.piles[seat]
+    pile, card = s.piles[told.display], told.e.card
     first = pile[: 2 if len(pile) == SEVEN else 1]
-    if e.card in first or UNKNOWN in first:
+    if card in first or UNKNOWN in first:
         return None
-    return Broken(seat=seat, cards=e.card.bit, says=f"{e.card} was turned; {pile[0]} is listed as the next card")
+    return Broken(seat=told.display, cards=card.bit, says=f"{card} was turned; {pile[0]} is listed as the next card")
 
 
 @game.on(TurnedUp, "P-3.5", "turned_wrongly", "each pile is turned after the trick, before the next lead")
-def turn_up(s: Pop, e: TurnedUp) -> Any:
+def turn_up(s: Pop, told: Turning) -> Any:
     """The trump card is turned, or the next card of a pile."""
-    seat = display_of(e)
-    if seat >= 0 and s.piles[seat]:
-        return turn_display(s, seat, e.card)
-    if seat >= 0 or s.turned:
-        return None
-    s.waits = False  # a pop before it came too early
-    if s.places.count(UPCARD):
-        s.places.show(e.card.bit, UPCARD)
-    else:
-        s.places.move_card(e.card, STOCK, UPCARD)
-    if e.card.suit in SUIT_MASK or e.card.could_be & ~JOKER_MASK == 0:
-        return turn_trump(s, e.card.suit if e.card.suit in SUIT_MASK else "", e.card)
-    return each_way(turn_trump, TRUMPS, card=e.card)  # it was not seen
+    card, seat, places = told.e.card, told.display, s.places
+    if seat >= 0 and (pile := s.piles[seat]):
+        place = pile.index(card) if card in pile else 0
+        if not card.bit and pile[place].bit & card.could_be:
+            card = pile[place]
+        s.piles[seat] = pile[:place] + pile[place + 1 :] if place else pile[1:]
+        if seat in s.to_turn:
+            s.to_turn.remove(seat)
+        if card.bit:
+            places.move_card(card, PILE + seat, UP + seat)
+        else:
+            places.move_unseen((card,), PILE + seat, UP + seat)
+    elif seat < 0 and not s.turned:
+        s.waits = False  # a pop before it came too early
+        if places.count(UPCARD):
+            places.show(card.bit, UPCARD)
+        else:
+            places.move_card(card, STOCK, UPCARD)
+        if card.suit in SUIT_MASK or card.could_be & ~JOKER_MASK == 0:
+            return turn_trump(s, card.suit if card.suit in SUIT_MASK else "", card)
+        return each_way(turn_trump, TRUMPS, card=card)  # it was not seen
+    return None
 
 
 def turn_trump(s: Pop, trump: str, card: Card = UNKNOWN) -> None:
@@ -292,25 +307,10 @@ def turn_trump(s: Pop, trump: str, card: Card = UNKNOWN) -> None:
     s.turned, s.trump, s.upcard = True, trump, card
 
 
-def turn_display(s: Pop, seat: int, card: Card) -> None:
-    """The next card of a pile lies face up."""
-    pile = s.piles[seat]
-    place = pile.index(card) if card in pile else 0
-    if not card.bit and pile[place].bit & card.could_be:
-        card = pile[place]
-    s.piles[seat] = pile[:place] + pile[place + 1 :]
-    s.to_turn[seat] -= s.to_turn[seat] > 0
-    if card.bit:
-        s.places.move_card(card, PILE + seat, UP + seat)
-    else:
-        s.places.move_unseen((card,), PILE + seat, UP + seat)
-
-
 def all_turned(s: Pop) -> None:
     """The cards that were to be turned are up, though nobody wrote it (G-7)."""
-    for seat in SEATS:
-        for _ in range(s.to_turn[seat]):
-            turn_display(s, seat, s.piles[seat][0])
+    for seat in tuple(s.to_turn):
+        turn_up(s, Turning(TurnedUp(card=s.piles[seat][0]), seat))
 
 
 def trump_turned(_s: Pop) -> Any:
@@ -320,7 +320,7 @@ def trump_turned(_s: Pop) -> Any:
 
 def is_of_display(seat: int) -> Callable[[Pop, TurnedUp], bool]:
     """Whether a card is turned in the display of this seat; below 0: whether it is the trump card."""
-    return lambda _s, e: display_of(e) == seat
+    return lambda _s, e: (display_named(e) if e.seat is None else e.seat) == seat
 
 
 POP: Final = Due(Popped, 0b11, optional=True, weight=0.07)
@@ -328,16 +328,16 @@ POP: Final = Due(Popped, 0b11, optional=True, weight=0.07)
 
 @cache
 def to_be_turned(first: int, second: int, trump: int) -> tuple[Due, ...]:
-    """What is to be turned up, or left out: so many cards of either display, then the trump card, after which a pop may come."""
+    """What is to be turned up, or left out: cards of either display, then the trump card, after which a pop may come."""
     owed = [seat for seat, owes in ((0, first), (1, second), (-1, trump)) if owes]
     dues = [Due(TurnedUp, 1 << seat if seat >= 0 else -1, matches=is_of_display(seat)) for seat in owed]
-    left_out = replace(dues[0], skip=all_turned if owed[0] >= 0 else trump_turned)
+    left_out = msgspec.structs.replace(dues[0], skip=all_turned if owed[0] >= 0 else trump_turned)
     return left_out, *dues[1:], *(() if trump else (POP,))
 
 
 POP_AGAIN: Final = Due(Popped, 0b11, optional=True, weight=0.0)
 EARLY_POP: Final[dict[int, tuple[Due, ...]]] = {-1: (POP_AGAIN,)} | {
-    seat: (POP_AGAIN, *(Due(kind, 1 << other(seat), optional=True, weight=0.0) for kind in (Accepted, Folded)))
+    seat: (POP_AGAIN, *(Due(kind, 1 << 1 - seat, optional=True, weight=0.0) for kind in (Accepted, Folded)))
     for seat in SEATS
 }
 """A pop with its answer, by the seat that has popped: until the trump card is turned up it is not known whether they came too early (P-4.1)."""
@@ -352,9 +352,9 @@ def turns(s: Pop, seat: int) -> Iterator[Act]:
         cards = cards_of(card.bit or unseen | s.places.known[PILE + seat])
         choices = tuple(TurnedUp(card=one, seat=seat) for one in cards)
         first = 1 - s.dealer if s.dealer in SEATS else 0
-        optional = seat != first and s.to_turn[first] > 0
+        optional = seat != first and first in s.to_turn
         yield Act(TurnedUp, seat, "the card turned in the display", choices, optional=optional)
-    elif not any(s.to_turn):
+    elif not s.to_turn:
         place = UPCARD if s.places.count(UPCARD) else STOCK
         cards = cards_of(unseen if s.places.unseen[place] else s.places.known[place])
         yield Act(TurnedUp, None, "the trump card", tuple(TurnedUp(card=one) for one in cards))
@@ -366,55 +366,86 @@ DEAL: Final = (Due(Dealt, -1, skip=unwritten(deal, Dealt())),)
 PLAY: Final = tuple((Due(Played, 1 << seat), POP) for seat in SEATS)
 LATE_ANSWER: Final = tuple((Due(kind, 0b11, optional=True, weight=0.0)) for kind in (Accepted, Folded))
 PLAY_OR_ANSWER: Final = tuple((*dues, *LATE_ANSWER) for dues in PLAY)
+BOTH_AREAS: Final = "one card from each area, the leader choosing which first"
 REVOKE: Final = Rule("P-3.3", "revoke", "match the suit led if the area that is due holds it")
-FOLLOW: Final[dict[str, dict[int, dict[int, tuple[Obliged, ...]]]]] = {
-    trump: {place: follow(REVOKE, suits.cards.values(), (1 << place) * (place >= UP)) for place in (0, 1, UP, UP + 1)}
+FOLLOW: Final[dict[str, dict[int, dict[Card, tuple[Obliged, ...]]]]] = {
+    trump: {
+        place: {card: obliged[suit] for card, suit in suits.led_by.items()}
+        for place in (0, 1, UP, UP + 1)
+        for obliged in [follow(REVOKE, suits.cards.values(), (1 << place) * (place >= UP))]
+    }
     for trump, suits in SUITS_OF.items()
 }
-"""The obligations of a play, by trump, the place that is due, and the suit led."""
+"""The obligations of a play, by trump, the place that is due, and the card that sets the suit."""
+
+
+def sets_suit(s: Pop) -> Card:
+    """The card that sets the suit: the first; after a joker without trump, the second, not known before it is played (P-5.1, P-5.5)."""
+    first = s.tricks.cards[-s.tricks.last]
+    if s.trump or not first.bit & JOKER_MASK or s.options.no_trump_joker == "leader_wins":
+        return first
+    return (*s.tricks.trick[1:2], UNKNOWN)[0]
 
 
 def led(s: Pop) -> int:
-    """The suit led (a mask): of the first card; after a joker without trump, of the second (P-5.1, P-5.5). 0: not known."""
-    tricks = s.tricks
-    led_by = SUITS_OF[s.trump].led_by
-    suit = led_by[tricks.cards[-tricks.last]]
-    if suit == JOKER_MASK and s.options.no_trump_joker != "leader_wins":
-        second = tricks.trick[1:2]
-        return led_by[second[0]] if second else 0
-    return suit
+    """The suit led (a mask), 0: not known."""
+    return SUITS_OF[s.trump].led_by[sets_suit(s)]
 
 
 @game.obliges(Played)
 def must_play(s: Pop, seat: int) -> Sequence[Obliged]:
     """The area that is due follows the suit led (P-3.3, P-5.2, P-5.3)."""
-    place = s.due[seat]
-    return FOLLOW[s.trump][place][led(s)] if place >= 0 else ()
+    place, tricks = s.due[seat], s.tricks
+    if place < 0:
+        return ()
+    return FOLLOW[s.trump][place][tricks.cards[-tricks.last] if s.trump else sets_suit(s)]
 
 
-@game.rule(Played, "P-5.5", "joker_led", "a joker may not be led without trump")
-def joker_may_lead(s: Pop, e: Played) -> Any:
+class Playing(msgspec.Struct, gc=False):
+    """A card played. place: where it lay; leads: whether it is led; doubtful: whether that area may be wrong; others: where else it may have lain."""
+
+    e: Played
+    place: int
+    leads: bool = False
+    doubtful: bool = False
+    others: Sequence[int] = ()
+
+
+@game.about(Played)
+def playing(s: Pop, e: Played) -> Playing:
+    """Where a card that is played may have lain: where it is known to lie, else where it is due or may lie; not in a display that is known."""
+    seat, card, places = e.seat, e.card, s.places
+    bit, up, due = card.bit, UP + seat, s.due[seat]
+    if bit & places.known[up]:
+        place = up
+    elif bit & places.known[seat] or (due != up and bit and not places.unseen[up] and e.area is None):
+        place = seat
+    elif due >= 0 and places.possible(due, PACK) & card.could_be:
+        place = due
+    elif e.area is not None:
+        place = up if e.area == "display" else seat
+    else:
+        place, *others = [one for one in (seat, up) if places.possible(one, PACK) & card.could_be] or [max(due, seat)]
+        return Playing(e, place, due < 0, due >= 0, others)
+    return Playing(e, place, due < 0, (place != due and due >= 0) or e.area is not None)
+
+
+@game.rule(Played, "P-5.5", "joker_led", "a joker may not be led without trump", where="leads")
+def joker_may_lead(s: Pop, told: Playing) -> Any:
     """Where the table has it so, a leader without trump plays a card of the other area (P-7, P-8.7)."""
-    if s.trump or not e.card.bit & JOKER_MASK or s.options.no_trump_joker != "may_not_lead" or s.tricks.lying:
+    if s.trump or s.options.no_trump_joker != "may_not_lead" or not told.e.card.bit & JOKER_MASK:
         return None
-    return Broken(seat=e.seat, cards=e.card.bit)
+    return Broken(seat=told.e.seat, cards=told.e.card.bit)
 
 
-@game.rule(
-    Played, "P-9.2", "wrong_area", "one card from each area, the leader choosing which first", "contradiction", 8
-)
-def area_is_right(s: Pop, e: Played) -> Any:
+@game.rule(Played, "P-9.2", "wrong_area", BOTH_AREAS, "contradiction", IMPOSSIBLE, where="doubtful")
+def area_is_right(s: Pop, told: Playing) -> Any:
     """A card comes from the area that is due, as far as it is known where it lay."""
-    due = s.due[e.seat]
-    if e.area is None and (due < 0 or e.card.bit & s.places.known[due]):
-        return None
-    came = areas(s, e.seat, e.card, e.area)[0]
-    if due >= 0 and came != due:  # one of the cards known to lie there may have been written for another, too
-        says = f"{e.card} was played from the {area_name(came)}; the other area was due"
+    e, due, came = told.e, s.due[told.e.seat], area_name(told.place)
+    if told.place != due and due >= 0:  # one of the cards known to lie there may have been written for another, too
+        says = f"{e.card} was played from the {came}; the other area was due"
         return Broken(seat=e.seat, cards=e.card.bit | s.places.known[due], says=says)
-    if e.area is not None and e.area != area_name(came):
-        return f"{e.card} was played from the {area_name(came)}, not from the {e.area}"
-    return None
+    return None if e.area in {None, came} else f"{e.card} was played from the {came}, not from the {e.area}"
 
 
 def area_name(place: int) -> Literal["hand", "display"]:
@@ -422,44 +453,21 @@ def area_name(place: int) -> Literal["hand", "display"]:
     return "hand" if place < UP else "display"
 
 
-def areas(s: Pop, seat: int, card: Card, area: str | None) -> Sequence[int]:
-    """The places that a card may have been played from: where it is known to lie, else where it is due or may lie."""
-    places, up = s.places, UP + seat
-    if card.bit & places.known[up]:
-        return (up,)
-    if card.bit & places.known[seat]:
-        return (seat,)
-    due = s.due[seat]
-    if due >= 0 and places.possible(due, PACK) & card.could_be:
-        return (due,)
-    if area is not None:
-        return (up if area == "display" else seat,)
-    return may_hold(s, seat, card) or (due if due >= 0 else seat,)
-
-
-def may_hold(s: Pop, seat: int, card: Card) -> list[int]:
-    """The areas of a seat in which a card may lie, so far as the record tells."""
-    return [place for place in (seat, UP + seat) if s.places.possible(place, PACK) & card.could_be]
-
-
 @game.on(
     Played, "G-13", "out_of_turn", "the non-dealer leads, then who won the trick; the players take turns", cost=MISREAD
 )
-def play(s: Pop, e: Played) -> Any:
+def play(s: Pop, told: Playing) -> Any:
     """A card of one of the two areas goes to the trick."""
-    could = areas(s, e.seat, e.card, e.area)
-    return put(s, could[0], e) if len(could) == 1 else each_way(put, could, e=e)
-
-
-def put(s: Pop, place: int, e: Played) -> Any:
-    """A card goes from a place to the trick; with the fourth somebody has won it."""
-    seat, card = e.seat, e.card
+    e, place, seat = told.e, told.place, told.e.seat
+    if told.others:
+        return each_way(play, [Playing(e, one) for one in (place, *told.others)])
     s.between = True
-    s.places.move_card(card, place, TABLE)
+    s.places.move_card(e.card, place, TABLE)
     s.sources.append(place)
-    lying = s.tricks.put(seat, card, s.line)
+    lying = s.tricks.put(seat, e.card, s.line)
     if lying == 4:
-        return won_by(take, s, s.tricks.winners_by(SUITS_OF[s.trump].strength, led(s)))
+        suits = SUITS_OF[s.trump]
+        return won_by(take, s, s.tricks.winners_by(suits.strength, suits.led_by[sets_suit(s)]))
     if lying == 1:  # the other area comes after both have played from this one (P-3.2)
         s.due = [UP, UP + 1] if place >= UP else [0, 1]
     s.due[seat] = seat if s.sources[-lying] >= UP else UP + seat
@@ -475,7 +483,7 @@ def take(s: Pop, seat: int) -> None:
     if len(s.tricks.winners) == SEVEN:
         settle_split(s, "played")
     else:
-        s.to_turn = [int(bool(pile)) for pile in s.piles]
+        s.to_turn = list(compress(SEATS, s.piles))
 
 
 @game.offer(Played)
@@ -528,10 +536,11 @@ def pop_is_timely(s: Pop, e: Popped) -> Any:
     return None
 
 
-@game.rule(Dealt | TurnedUp, "P-4.1", "untimely_pop", "a pop is called between the trump card and the last card")
-def popped_after_trump(s: Pop, e: Dealt | TurnedUp) -> Any:
+@game.rule(Dealt, "P-4.1", "untimely_pop", "a pop is called between the trump card and the last card")
+@game.rule(TurnedUp, "P-4.1", "untimely_pop", "a pop is called between the trump card and the last card", where="trump")
+def popped_after_trump(s: Pop, _e: Any) -> Any:
     """No pop was called before the trump card was turned."""
-    if s.turned or not s.called or (isinstance(e, TurnedUp) and display_of(e) >= 0):
+    if s.turned or not s.called:
         return None
     return Broken(seat=s.pops[0] if s.pops else s.offer, at=s.called, says="popped before the trump card was turned")
 
@@ -574,19 +583,19 @@ def other_answers(s: Pop, e: Accepted | Folded) -> Any:
 @game.on(Accepted, "P-4.3", "wrong_answer", "the other player answers a pop", fault="contradiction")
 def accept(s: Pop, e: Accepted) -> None:
     """The cube goes up by one, and play goes on where it was."""
-    if s.offer != other(e.seat):
+    if s.offer != 1 - e.seat:
         return
     s.offer, s.waits = -1, False
     if s.cube == 6:
         return
     s.cube = None if s.cube is None else s.cube + 1
-    s.popper, s.between, s.pops = other(e.seat), False, [*s.pops, other(e.seat)]
+    s.popper, s.between, s.pops = 1 - e.seat, False, [*s.pops, 1 - e.seat]
 
 
 @game.on(Folded, "P-4.3", "wrong_answer", "the other player answers a pop", fault="contradiction", ends=True)
 def fold(s: Pop, e: Folded) -> None:
     """The round ends at once; the cube is not raised."""
-    if s.offer == other(e.seat):
+    if s.offer == 1 - e.seat:
         settle_fold(s, e.seat, "folded")
 
 
@@ -601,12 +610,12 @@ def settle_split(s: Pop, how: str) -> None:
 def settle_fold(s: Pop, folder: int, how: str) -> None:
     """The popper scores what the cube shows, the folder nothing, whatever tricks they have (P-6.2)."""
     s.folder = folder
-    end(s, how, other(folder), [0 if seat == folder else s.cube for seat in SEATS])
+    end(s, how, 1 - folder, [0 if seat == folder else s.cube for seat in SEATS])
 
 
 def end(s: Pop, how: str, won_by: int, points: Sequence[int | None]) -> None:
     """A round is over: points, who has won it, who deals next (P-6.3)."""
-    s.won_by, s.offer, s.waits, s.to_turn = won_by, -1, False, [0, 0]
+    s.won_by, s.offer, s.waits, s.to_turn = won_by, -1, False, []
     ends(s, how, points, [s.dealer])
     if not s.void:
         s.next_dealers = dealers_after(s)
@@ -678,7 +687,7 @@ def pops_alternate(s: Pop, e: Scored) -> Any:
     """The pops of a row take turns, the one that was folded to included (P-4.2, P-9.3)."""
     if e.bids is None or s.options.pop_repeat != "alternate":
         return None
-    calls = [*e.bids, *(() if e.seat is None else (other(e.seat),))]
+    calls = [*e.bids, *(() if e.seat is None else (1 - e.seat,))]
     twice = next((seat for seat, after in pairwise(calls) if seat == after), None)
     return None if twice is None else f"seat {twice} popped twice in a row"
 
@@ -780,7 +789,7 @@ def result(s: Pop) -> Result:
 def counted_of(s: Pop) -> Iterator[Mark]:
     """The pops of each seat: those accepted, and the one that was folded to (P-4)."""
     yield from marks_of("pops_taken", map(s.pops.count, SEATS) if s.pops_told else None)
-    yield from marks_of("pops_folded", [int(s.folder == other(seat)) for seat in SEATS])
+    yield from marks_of("pops_folded", [int(s.folder == 1 - seat) for seat in SEATS])
 
 
 @game.draws
@@ -795,7 +804,7 @@ def scene(s: Pop) -> Scene:
         hands=hands_drawn(
             s,
             {"dealer": s.dealer, "popped": s.offer},
-            turn=other(s.offer) if s.waits else s.turn,
+            turn=1 - s.offer if s.waits else s.turn,
             order=lambda card: card.index,
         ),
         rows=(trick(s), *(display(s, seat) for seat in SEATS)),
@@ -803,7 +812,7 @@ def scene(s: Pop) -> Scene:
             (player(s, seat), f"{counted(max(0, s.taken[seat]), 'trick')}, {if_known(s.totals[seat], 'point')}")
             for seat in SEATS
         ),
-        says=f"{player(s, s.offer)} pops: {player(s, other(s.offer))} accepts or folds" if s.waits else "",
+        says=f"{player(s, s.offer)} pops: {player(s, 1 - s.offer)} accepts or folds" if s.waits else "",
     )
 
 
@@ -827,5 +836,5 @@ def outcome(s: Pop) -> str:
     if s.won_by < 0:
         return "who won the round cannot be told"
     how = f"{player(s, s.folder)} folds: " if s.folder >= 0 else ""
-    points = " to ".join(or_unknown(s.points[seat]) for seat in (s.won_by, other(s.won_by)))
+    points = " to ".join(or_unknown(s.points[seat]) for seat in (s.won_by, 1 - s.won_by))
     return f"{how}{player(s, s.won_by)} wins the round, {points}"

@@ -41,8 +41,7 @@ class Tricks(Part):
         self.cards.append(card)
         self.seats.append(seat)
         self.lines.append(line)
-        lying = self.last
-        self.last = lying = 1 if lying == self.size else lying + 1
+        self.last = lying = self.last % self.size + 1
         return lying
 
     @property
