@@ -357,7 +357,7 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
 def bet_is_one(_s: TrenteEtQuarante, e: BetPlaced) -> Any:
     """There are four bets, and each has a stake (TQ-2.1)."""
     if e.kind in KINDS or not e.kind:
-        return None if bool(e.amount) == bool(e.kind) else "a bet of nothing"
+        return (not e.amount) == (not e.kind) or "a bet of nothing"
     return f"{e.kind!r} is no bet; there are {', '.join(KINDS)}"
 
 
