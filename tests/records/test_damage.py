@@ -46,7 +46,6 @@ SEALED = [
     *(
         pytest.param(path.read_bytes, id=f"{path.parent.name} {path.stem}", marks=pytest.mark.torture)
         for path in sorted(SAMPLES.glob("*/*.jsonl"))
-        if b'"do":"sealed"' in path.read_bytes()
     ),
 ]
 """Logs to damage in every place: one hand of each game, and the samples."""
@@ -102,6 +101,8 @@ def test_a_last_seal_that_lacks_only_its_line_end_is_torn(left: bytes) -> None:
 def test_every_flipped_bit_in_what_is_sealed_is_found_with_its_span(make: Callable[[], bytes]) -> None:
     data = make()
     read = read_bytes(data)
+    if not read.seals:
+        pytest.skip("nothing of it is sealed")
     starts = read.starts()
     sealed = starts[read.seals[-1] - 1]
     for line, (start, end) in enumerate(pairwise(starts), 1):
