@@ -311,7 +311,7 @@ def turn(s: LastOne) -> Sequence[Due]:
     """The deal and the upcard; what is owed; a melee; or the turn of somebody. Calls and reshuffles may come between."""
     if s.blind:
         return SHUFFLE
-    lapses = s.options.empty_stock == "skip" and nothing_left(s)
+    lapses = lapsed(s)
     if s.owed:
         return OWED_LAPSED if lapses else OWED
     if s.melee:
@@ -332,11 +332,8 @@ def turn_dues(turn: int, stacker: int, drawer: int, lapses: bool) -> Sequence[Du
 
 def face_of(s: LastOne, card: Card, stands_for: Card | None) -> Card | None:
     """What a card counts as: a joker as the card it stands for; None if nobody wrote that down (LO-2.3)."""
-    return joker_face(s, stands_for) if card.rank == "X" else card
-
-
-def joker_face(s: LastOne, stands_for: Card | None) -> Card | None:
-    """What a joker counts as: as it was named, or as the only card that goes on with the melee."""
+    if card.rank != "X":
+        return card
     if stands_for is not None and stands_for.rank != "X":
         return stands_for
     return Card(next_rank(s) + s.suit) if s.melee and next_rank(s) and s.suit else None
@@ -345,8 +342,7 @@ def joker_face(s: LastOne, stands_for: Card | None) -> Card | None:
 @game.rule(Played, "LO-9.1", "no_match", "a card goes on its suit or rank", cost=MISREAD)
 def matches(s: LastOne, e: Played) -> Any:
     """A card of the upcard's suit or rank, or an 8; a joker on anything, or as the card it stands for (LO-2.2 to LO-2.5)."""
-    joker = e.card.rank == "X"
-    face = joker_face(s, e.stands_for) if joker else e.card
+    face, joker = face_of(s, e.card, e.stands_for), e.card.rank == "X"
     if face is None or face.suit == s.suit or face.rank == s.rank or "?" in face:
         return None
     if s.melee or stacks(s, e) or not s.suit or not s.rank or (face.rank == "8" and (s.demand or not joker)):
@@ -399,7 +395,7 @@ def as_seen(s: LastOne, e: Any, then: Effect, below: tuple[str, str] = ("", ""))
     any effect, or none. below: the suit and the rank that it was put on, if it has to match them.
     """
     card, rank = e.card, e.card.rank
-    face = joker_face(s, e.stands_for) if rank == "X" else card
+    face = face_of(s, card, e.stands_for)
     s.top, (s.suit, s.rank) = card, SEEN_OF[face]
     if rank == "X" and face is None and s.options.joker_carries_effect == "yes":
         return each_way(of_rank, ("", *"234JA"), e=e, then=then, below=("", ""))
@@ -443,7 +439,7 @@ def offer_play(s: LastOne, seat: int) -> Any:
 def namings(s: LastOne, e: Any) -> Iterator[Any]:
     """A card played or turned up, with each suit or card that may be named for it (LO-3.4, LO-3.7, LO-4)."""
     if e.card.rank == "X":
-        next_card = joker_face(s, None)
+        next_card = face_of(s, e.card, None)
         faces = PACK if not s.melee else (next_card,) if next_card else ()
         return (replace(e, stands_for=face) for face in faces)
     return (replace(e, suit=suit) for suit in SUITS) if names_suit(s, e) else iter((e,))
@@ -454,12 +450,7 @@ def namings(s: LastOne, e: Any) -> Iterator[Any]:
 
 def lapsed(s: LastOne) -> bool:
     """Whether draws are left out because nothing is left to draw (LO-9.0)."""
-    return s.options.empty_stock == "skip" and nothing_left(s)
-
-
-def nothing_left(s: LastOne) -> bool:
-    """Whether nothing is left to draw, nor to be shuffled back."""
-    return not left(s) + under(s)
+    return s.options.empty_stock == "skip" and not left(s) + under(s)
 
 
 def pass_over(s: LastOne) -> None:
@@ -560,8 +551,7 @@ def not_drawn(s: LastOne, _e: Any) -> list[Broken]:
 def forgo(s: LastOne) -> None:
     """The oldest draw owed is not made."""
     s.owed = s.owed[1:]
-    if s.out >= 0:
-        end_if_drawn(s)
+    end_if_drawn(s)
 
 
 NOT_DRAWN = Rule("LO-9.2", "not_drawn", "what is owed is drawn before anything else", check=not_drawn)
@@ -644,13 +634,12 @@ def draw(s: LastOne, d: Draw) -> None:
         s.silent &= ~((e.count > 0) << seat)
         if s.options.call_deadline == "next_action":
             pass_deadline(s, seat)
-    if s.out >= 0:
-        end_if_drawn(s)
+    end_if_drawn(s)
 
 
 def end_if_drawn(s: LastOne) -> None:
-    """The hand of whom a seat is out ends once others have drawn what its last card made them draw (LO-9.0c)."""
-    if not s.melee and (not s.owed or lapsed(s)):
+    """The hand ends that waited only until others had drawn what its last card made them draw (LO-9.0c)."""
+    if s.out >= 0 and not s.melee and (not s.owed or lapsed(s)):
         settle(s, "played")
 
 
@@ -689,8 +678,7 @@ def do_work(s: LastOne, e: Played, rank: str) -> None:
         if effect not in {"2", "4"} or s.options.effect_of_last_card == "none":
             settle(s, "played")
             return
-    if s.silent or more == 1:
-        put_down(s, seat, more)
+    put_down(s, seat, more)
     strike(s, seat, effect, e.suit or "")
     if not more:
         end_if_drawn(s)
@@ -846,8 +834,7 @@ def play_on(s: LastOne, e: Played, face: Card | None) -> None:
         s.out = e.seat if s.out < 0 else s.out
         settle(s, "played")
         return
-    if s.silent or more == 1:
-        put_down(s, e.seat, more)
+    put_down(s, e.seat, more)
     s.aggressor, s.defender = e.seat, s.aggressor
     if s.options.melee_card_effect == "apply" and e.card.rank in "8?" and s.rank == "8":
         s.named = e.suit or "?"  # LO-9.0c
