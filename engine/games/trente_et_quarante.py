@@ -18,8 +18,8 @@ from upcard.engine.due import Act
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import told_in_all
 from upcard.engine.kernel.offering import accepts, by_number, keeps_rules
-from upcard.engine.kernel.results import UNTOLD, Mark, Result, Theory, Transfer
-from upcard.engine.kernel.rules import CHOICE, DISORDER, MISREAD, TWO_LINES, Broken, Due, Rule
+from upcard.engine.kernel.results import UNTOLD, Mark, Result, Theory
+from upcard.engine.kernel.rules import CHOICE, DISORDER, TWO_LINES, Broken, Due, Rule
 from upcard.engine.kernel.shoe import CARDS, Shoe
 from upcard.engine.kernel.usual import ended_just_now
 from upcard.engine.mechanisms import bank, counted_rows
@@ -334,7 +334,7 @@ def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
     s.tally += tallied(s)
     s.earlier = bank.passed_in(s)
     s.ledger.begin()
-    s.owners = {name: bet.owner for name, bet in s.bets.items()} if s.bets else {}
+    s.owners = {name: bet.owner for name, bet in s.bets.items()}
     s.dealing, s.how, s.also, s.first, s.odd = False, "", "", -1, bool(s.moved)
     s.table, s.lines = [NO_CARDS, NO_CARDS], [0, 0]
     if s.moved:
@@ -348,7 +348,7 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
     if e.kind in KINDS and e.amount and e.bet not in s.bets:
         owner = s.owners[e.bet] = s.who[e.seat]
         s.bets[e.bet] = Bet(owner, e.kind, e.amount, waits=s.dealing)
-        s.ledger.add(owner, -e.amount, Transfer(owner, f"bet:{e.bet}", e.amount, "stake"))
+        bank.lay(s, owner, f"bet:{e.bet}", e.amount, "stake")
     elif not e.kind:
         s.strangers = True
 
@@ -357,7 +357,7 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
 def bet_is_one(_s: TrenteEtQuarante, e: BetPlaced) -> Any:
     """There are four bets, and each has a stake (TQ-2.1)."""
     if e.kind in KINDS or not e.kind:
-        return (not e.amount) == (not e.kind) or "a bet of nothing"
+        return None if bool(e.amount) == bool(e.kind) else "a bet of nothing"
     return f"{e.kind!r} is no bet; there are {', '.join(KINDS)}"
 
 
@@ -408,7 +408,7 @@ def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
         s.strangers, s.owners[e.bet] = True, bank.NOBODY  # a bet lies there that no line told of
     elif e.amount and not bet.insured:
         change(s, e.bet, insured=e.amount, later=s.dealing and not bet.waits)
-        s.ledger.add(bet.owner, -e.amount, Transfer(bet.owner, f"ins:{e.bet}", e.amount, "insurance"))
+        bank.lay(s, bet.owner, f"ins:{e.bet}", e.amount, "insurance")
 
 
 @of_bet(game, BetInsured, "TQ-2.2", "no_insurance", "an insurance is of something", "contradiction")
@@ -469,26 +469,21 @@ def in_part(s: TrenteEtQuarante, row: int) -> bool:
 
 class Dealing(msgspec.Struct, frozen=True, gc=False):
     """What a line deals: e. row: to which row, -1 if there is none of that name; goes_on: whether it goes on with these cards, as a
-    hand is on, and it is not full; short: the line that dealt last to the other row, if that is left by it before it has 31; nowhere:
-    whether there is no such row; again: whether a full row is told once more; odd: whether another row is due; after: how the row lies then, surplus: the cards too many; over: how many there
-    are, one if its total alone tells of it; called: whether a total is told of cards; shoe: as it is once the cards have left it, fault: why they
-    cannot have; behind: whether they should not be dealt, as they lie behind the cut card.
+    hand is on, and it is not full; short: whether the other row is left by it before it has 31; after: how the row lies then,
+    surplus: the cards too many; again: whether a full row is told once more; shoe: as it is once the cards have left it, fault: why
+    they cannot have; behind_cut: whether they should not be dealt, as they lie behind the cut card.
     """
 
     e: RowDealt
     row: int
     goes_on: bool
-    short: int
-    nowhere: bool
-    again: bool
-    odd: bool
+    short: bool
     after: Row
     surplus: tuple[Card, ...]
-    over: int
-    called: bool
+    again: bool
     shoe: Shoe
     fault: Broken | None
-    behind: bool
+    behind_cut: bool
 
 
 @game.about(RowDealt)
@@ -497,39 +492,40 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
     none of it, but another row.
     """
     row, cards = ROW_OF.get(e.row, -1) if e.row else row_due(s), e.cards or ()
-    lies, called, behind = s.table[row], e.total is not None and bool(cards), is_behind_cut(s, cards)
-    if s.on and row >= 0 and not lies.full:
-        other = s.table[1 - row]
+    lies, again = s.table[row], False
+    goes_on = s.on and row >= 0 and not lies.full
+    if goes_on:
         drawn = fresh(lies, cards, e.total) if lies.cards else cards
         after, surplus = laid(lies, drawn, e.total, e.colour)
-        shoe, fault = s.shoe.deal(drawn if cards else counted_rows.NOT_SEEN[len(lies.cards) :])
-        short, odd = not other.full and s.lines[1 - row], row == ROUGE and not other.full and not any(s.lines)
-        over = len(surplus) or (not cards and (e.total or 0) > MOST)
-        return Dealing(e, row, True, short, False, False, odd, after, surplus, over, called, shoe, fault, behind)
-    after, surplus = laid(NO_CARDS, cards, e.total, e.colour)
-    of_it = row >= 0 and s.how != "void"
-    known = lies.cards or lies.total is not None  # something was told of it
-    again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
-    surplus = cards if of_it and len(cards) == 1 else ()
-    (shoe, fault), odd = s.shoe.deal(() if again else cards), of_it and not again and not surplus
-    return Dealing(e, row, False, 0, row < 0, again, odd, after, surplus, len(surplus), called, shoe, fault, behind)
+        drawn = drawn if cards else counted_rows.NOT_SEEN[len(lies.cards) :]
+    else:
+        after, surplus = laid(NO_CARDS, cards, e.total, e.colour)
+        of_it = row >= 0 and s.how != "void"
+        known = lies.cards or lies.total is not None  # something was told of it
+        again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
+        drawn, surplus = () if again else cards, cards if of_it and len(cards) == 1 else ()
+    shoe, fault = s.shoe.deal(drawn)
+    short = goes_on and in_part(s, 1 - row)
+    return Dealing(e, row, goes_on, short, after, surplus, again, shoe, fault, is_behind_cut(s, cards))
 
 
 def is_behind_cut(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
     """Whether these cards lie behind the cut card, as was told or by their number, and should not be dealt (TQ-1.3)."""
     if s.past or not s.on:
         return not s.past and s.how == "void"
-    if s.options.cut_card == "void_hand" and s.cut_hand < 0:
+    if s.cut_hand >= 0:
+        return s.cut_hand < s.hand and not s.dealing
+    if s.options.cut_card == "void_hand":
         return s.shoe.is_past_cut(len(cards))
-    return not s.dealing and (s.cut_hand < s.hand if s.cut_hand >= 0 else s.shoe.is_past_cut())
+    return not s.dealing and s.shoe.is_past_cut()
 
 
 @game.on(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row")
 def deal(s: TrenteEtQuarante, d: Dealing) -> Any:
     """Cards go to a row. A row that has 31 ends there; when both have, the hand is settled (TQ-3.1)."""
-    if d.nowhere or d.again:
+    if not d.goes_on and (d.row < 0 or d.again):
         return None
-    s.shoe, s.past = d.shoe, d.behind or s.past
+    s.past, s.shoe = s.past or d.behind_cut, d.shoe
     if not d.goes_on:
         return lay(s, s.table[d.row], d.row, d.surplus)
     if not s.dealing:  # bets are closed; those imprisoned by the last hand can be given up no more
@@ -558,28 +554,32 @@ def lay(s: TrenteEtQuarante, there: Row, row: int, surplus: tuple[Card, ...]) ->
     return settle(s) if noir.full and rouge.full and s.on else None
 
 
-@game.rule(RowDealt, "TQ-3.1", "no_such_row", "the rows are noir and rouge", "contradiction", where="nowhere")
+@game.rule(RowDealt, "TQ-3.1", "no_such_row", "the rows are noir and rouge", "contradiction")
 def row_exists(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """There are two rows (TQ-3.1)."""
-    return f"there is no row {d.e.row!r}"
+    return f"there is no row {d.e.row!r}" if d.row < 0 else None
 
 
-@game.rule(RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", MISREAD, "fault")
+@game.rule(
+    RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", DISORDER + 1, where="fault"
+)
 def cards_are_possible(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """There are so many copies of a card in the shoe (TQ-1.1)."""
     return d.fault
 
 
-@game.rule(RowDealt, "TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up", where="behind")
+@game.rule(RowDealt, "TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up", where="behind_cut")
 def hand_is_before_the_cut(s: TrenteEtQuarante, d: Dealing) -> Any:
     """The shoe is shuffled once the cut card showed up (TQ-1.3)."""
     return s.on and not d.goes_on
 
 
-@game.rule(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", "breach", DISORDER, "odd")
-def row_is_due(_s: TrenteEtQuarante, d: Dealing) -> Any:
+@game.rule(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", cost=DISORDER)
+def row_is_due(s: TrenteEtQuarante, d: Dealing) -> Any:
     """The noir row is dealt first, then the rouge row (TQ-3.1), each of them once."""
-    return "the rouge row was dealt before the noir row" if d.goes_on else f"the {ROWS[d.row]} row was dealt already"
+    if d.goes_on:
+        return d.row == NOIR or s.table[NOIR].full or any(s.lines) or "the rouge row was dealt before the noir row"
+    return d.row < 0 or s.how == "void" or d.again or bool(d.surplus) or f"the {ROWS[d.row]} row was dealt already"
 
 
 @game.rule(RowDealt, "TQ-6", "row_short", "cards are dealt until the row has 31", where="short")
@@ -595,30 +595,35 @@ def left_short(s: TrenteEtQuarante, row: int) -> Broken:
     return Broken(at=s.lines[row], says=f"the {ROWS[row]} row was left with {points}, before it had 31")
 
 
-@game.rule(RowDealt, "TQ-6", "row_over", "no card is dealt to a row that has 31", cost=TWO_LINES, where="over")
+@game.rule(RowDealt, "TQ-6", "row_over", "no card is dealt to a row that has 31", cost=TWO_LINES)
 def row_is_not_too_long(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """No card is dealt to a row that has 31 (TQ-3.1)."""
     if d.surplus:
-        return Broken(cards=d.surplus[0].bit, says=f"the {ROWS[d.row]} row was full; {d.over} dealt too many")
+        return Broken(cards=d.surplus[0].bit, says=f"the {ROWS[d.row]} row was full; {len(d.surplus)} dealt too many")
+    if d.e.cards or (d.e.total or 0) <= MOST or not d.goes_on:
+        return None
     return f"a total of {d.e.total}: a card was dealt to the {d.e.row} row after it was full"
 
 
-@game.rule(RowDealt, "TQ-6", "wrong_total_called", "totals follow from the cards", "testimony", where="called")
+@game.rule(RowDealt, "TQ-6", "wrong_total_called", "totals follow from the cards", "testimony")
 def total_is_true(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """A total that was called is that of the cards (TQ-A7), with those too many or without them."""
-    row, total, more = d.after, d.e.total or 0, sum(VALUES.get(card.rank, 10) for card in d.surplus)
-    if row.least <= total <= row.most or total == row.most + more:
+    if d.e.total is None or not d.e.cards:
+        return None
+    row, more = d.after, sum(VALUES.get(card.rank, 10) for card in d.surplus)
+    if row.least <= d.e.total <= row.most or d.e.total == row.most + more:
         return None
     points = f"{row.least}" if row.least == row.most else f"{row.least} to {row.most}"
-    return Broken(choice=True, says=f"{total} was called; the cards come to {points}")
+    return Broken(choice=True, says=f"{d.e.total} was called; the cards come to {points}")
 
 
 @game.rule(RowDealt, "TQ-2.1", "wrong_colour", "the first card has one colour", "contradiction", where="e.colour")
 def colour_is_true(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """The colour written is that of the first card (TQ-2.1)."""
-    row, colour = d.after, d.e.colour
-    fits = not row.cards or row.colour == colour
-    return fits or Broken(cards=row.cards[0].bit, says=f"the first card is {row.colour}, not {colour}")
+    row = d.after
+    if not row.cards or row.colour == d.e.colour:
+        return None
+    return Broken(cards=row.cards[0].bit, says=f"the first card is {row.colour}, not {d.e.colour}")
 
 
 # ---- TQ-4 Settlement (derived at the closing card of the rouge row) ----------------------------------------------------
@@ -639,11 +644,9 @@ def settle(s: TrenteEtQuarante) -> Any:
     return told_in_all(s, ways, bank.everybody)
 
 
-def outcomes_of(s: TrenteEtQuarante) -> Sequence[tuple[str, str]]:
+def outcomes_of(s: TrenteEtQuarante) -> list[tuple[str, str]]:
     """How the hand may have come out, with the bet that wins beside the row: the lower total wins (TQ-3.2)."""
     noir, rouge = s.table
-    if noir.most < rouge.least or rouge.most < noir.least:
-        return tuple(may_win(s, NOIR if noir.most < rouge.least else ROUGE))
     found = [*may_win(s, NOIR)] if noir.least < rouge.most else []
     if rouge.least < noir.most:
         found += may_win(s, ROUGE)
@@ -764,9 +767,8 @@ def void(s: TrenteEtQuarante, _e: Voided) -> None:
         missed(s, Gap(hands=1))
     elif not s.on:
         for row in s.ledger.rows[s.mark :]:
-            s.ledger.add(row.target, -row.amount, Transfer(row.target, row.source, row.amount, row.why))
-            if not row.source.startswith(bank.BETS):
-                s.ledger.add(row.source, row.amount)
+            goes_back = partial(bank.lay, s) if row.source.startswith(bank.BETS) else s.ledger.move
+            goes_back(row.target, row.source, row.amount, row.why)
         s.bets = dict(s.was)
     throw_in(s)
 
@@ -814,7 +816,7 @@ def missed(s: TrenteEtQuarante, _e: Gap) -> None:
     s.ledger.lose(bank.everybody(s), gains=False)
     s.ledger.lose([*given_up, *(["bank"] if given_up else [])])
     for name, bet in s.bets.items():
-        s.ledger.add(bank.NOBODY, bet.stake, Transfer(f"bet:{name}", bank.NOBODY, bet.stake, "not known"))
+        bank.take(s, f"bet:{name}", bank.NOBODY, bet.stake, "not known")
     s.bets = {}
     s.settled += bool(given_up)
     s.strangers, s.dealing, s.empty, s.moved = True, False, 0, ()
@@ -864,7 +866,12 @@ def between(s: TrenteEtQuarante) -> Sequence[Due]:
 
 # ---- TQ-A7 What the croupier called ------------------------------------------------------------------------------------
 
-SIDES: Final = {"black": "noir", "red": "rouge", "color": "couleur", "colour": "couleur"} | {one: one for one in KINDS}
+SIDES: Final = dict(zip(KINDS, KINDS, strict=True)) | {
+    "black": "noir",
+    "red": "rouge",
+    "color": "couleur",
+    "colour": "couleur",
+}
 TIES: Final = frozenset({"refait", "tie", "tied", "draw", "drawn", "apres", "push"})
 LOSES: Final = frozenset({"loses", "lost", "lose", "perd"})
 """The words that are understood; what is said in others is not judged."""

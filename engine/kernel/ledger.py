@@ -84,10 +84,8 @@ class Ledger(Part):
         for account, more in gains_by(rows):
             self.add(account, more)
 
-    def add(self, account: str, more: int, row: Transfer | None = None) -> None:
-        """An account has more than before, and has gained so much; below 0, less. row: what passed, where the other end is no account."""
-        if row is not None:
-            self.rows.append(row)
+    def add(self, account: str, more: int) -> None:
+        """An account has more than before, and has gained so much; below 0, less."""
         known = self.balances.get(account, 0)
         if known is not None:
             self.balances[account] = known + more

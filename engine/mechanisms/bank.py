@@ -125,8 +125,7 @@ def opens(s: Any, header: Opened) -> None:
     s.who = tuple(map(purse_of, header.seats, count()))
     balances = {**(dict.fromkeys(s.who, header.buy_in) if header.buy_in is not None else {}), **board}
     s.bought = frozenset(balances)
-    s.ledger.balances |= {**balances, "cage": -sum(balances.values())}
-    s.ledger.begin()
+    s.ledger = Ledger({**balances, "cage": -sum(balances.values())})
 
 
 def purse_of(player: str, seat: int) -> str:
@@ -183,6 +182,19 @@ def join(s: Any, e: Joined) -> None:
 # ---- Bets --------------------------------------------------------------------------------------------------------------
 
 
+def lay(s: Any, owner: str, lies_on: str, amount: int, why: str) -> None:
+    """Money of a bettor comes to lie on a bet, or on an insurance of it."""
+    s.ledger.rows.append(Transfer(owner, lies_on, amount, why))
+    s.ledger.add(owner, -amount)
+
+
+def take(s: Any, lies_on: str, target: str, amount: int, why: str) -> None:
+    """Money that lies on a bet, or on an insurance of it, goes to an account."""
+    if amount:
+        s.ledger.rows.append(Transfer(lies_on, target, amount, why))
+        s.ledger.add(target, amount)
+
+
 def change(s: Any, name: str, **changes: Any) -> None:
     """The bet of this name stands with these changes from now on."""
     s.bets[name] = msgspec.structs.replace(s.bets[name], **changes)
@@ -191,7 +203,7 @@ def change(s: Any, name: str, **changes: Any) -> None:
 def pay_insurance(s: Any, name: str, target: str, why: str) -> None:
     """What a bet is insured for goes to an account, and it is insured no more."""
     if insured := s.bets[name].insured:
-        s.ledger.add(target, insured, Transfer(f"ins:{name}", target, insured, why))
+        take(s, f"ins:{name}", target, insured, why)
         change(s, name, insured=0, later=False)
 
 
@@ -199,12 +211,10 @@ def drop(s: Any, name: str, target: str = "", why: str = "stake back", part: int
     """A bet leaves the table: what it is insured for, if it still is, and part of it go to its bettor, the rest to an account, if one is named."""
     bet, lies_on = s.bets.pop(name), f"bet:{name}"
     if bet.insured:
-        s.ledger.add(bet.owner, bet.insured, Transfer(f"ins:{name}", bet.owner, bet.insured, "insurance back"))
+        take(s, f"ins:{name}", bet.owner, bet.insured, "insurance back")
     if part:
-        s.ledger.add(bet.owner, part, Transfer(lies_on, bet.owner, part, why))
-    if rest := bet.stake - part:
-        target = target or bet.owner
-        s.ledger.add(target, rest, Transfer(lies_on, target, rest, why))
+        take(s, lies_on, bet.owner, part, why)
+    take(s, lies_on, target or bet.owner, bet.stake - part, why)
 
 
 def unknown_bet_gone(s: Any, name: str) -> None:
@@ -245,9 +255,8 @@ def bets_have_names(game: Game) -> None:
     @game.rule(staking.BetPlaced, "G-5", "bet_twice", "a name is that of one bet", "contradiction", DISORDER)
     def name_is_free(s: Any, e: staking.BetPlaced) -> Any:
         """A name stands for one bet on the table at a time, be it one that no line told of. One in prison that is named again is raised."""
-        if e.bet not in s.owners or (s.bets[e.bet].level > 0 if e.bet in s.bets else s.owners[e.bet] != NOBODY):
-            return None
-        return f"there is a bet {e.bet} on the table already"
+        free = s.bets[e.bet].level > 0 if e.bet in s.bets else s.owners.get(e.bet) != NOBODY
+        return free or f"there is a bet {e.bet} on the table already"
 
     handled = staking.BetWithdrawn | staking.BetInsured | staking.BetSurrendered
 
