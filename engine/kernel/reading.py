@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from operator import attrgetter
 from typing import Any, Final, Self, get_args
 
 import msgspec
@@ -848,12 +849,9 @@ def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]
      after = reading.look() if ways is None else reading.go_on(ways)
      return after
     """
-    do: Any = handling.do
-    about, seated = game.abouts.get(handling.kind), handling.seated
-    known = {"kind": handling.kind, "turn": game.turn_of, "next_of": game.next_of, "opens": game.opens, "about": about}
-    known |= {"obliges": handling.obliges, "do": do if about is None else do.__wrapped__}
-    otherwise = "  return reading.take_otherwise(event)"
+    seated = handling.seated
     may_be_nobody = any(one.name == "seat" and not one.required for one in msgspec.structs.fields(handling.kind))
+    otherwise = "  return reading.take_otherwise(event)"
     plainly = ["event.refused"]
     plainly += ["state.blind"] * (handling.ends or not handling.blindly)
     plainly += ["event.seat is not None and " * may_be_nobody + "event.seat >= len(state.players)"] * seated
@@ -863,28 +861,36 @@ def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]
     take = [" state = reading.state", f" if {' or '.join(plainly)}:", otherwise]
     if not handling.free:
         take += [" if not state.on and opens(state, event):", otherwise, *due, "   break", " else:", otherwise]
-    act = [" event = reading.well_dealt(event)"] * handling.deals
-    act += [" told = about(state, event)"] * (about is not None)
-    told = "event" if about is None else "told"
-    for number, rule in enumerate(one for one in handling.rules if one.check is not None):
-        check: Any = rule.check
-        known |= {f"rule_{number}": rule, f"check_{number}": check.__wrapped__ if about or rule.where else check}
-        where = f"{told}.{rule.where} and " * bool(rule.where)
-        act += [f" if {where}(answer := check_{number}(state, {told})) is not None and answer is not True:"]
-        act += [f"  reading.answered(rule_{number}, answer, event)"]
-    if handling.obliges is not None:
-        act += [
-            f" if obligations := obliges(state, {'event.seat' if seated else -1}):",
-            "  reading.hold(obligations, event)",
-        ]
-    act += [f" ways = do(state, {told})", " after = reading.look() if ways is None else reading.go_on(ways)"]
-    for number, rule in enumerate(handling.statements):
-        known |= {f"said_{number}": rule, f"is_true_{number}": rule.check}
-        act += [" for one in after or (reading,):"]
-        act += [f"  if (answer := is_true_{number}(one.state, event)) is not None and answer is not True:"]
-        act += [f"   one.answered(said_{number}, answer, event)"]
-    act += [" return after"]
+    act, known = lines_of_act(game, handling)
+    known |= {"kind": handling.kind, "turn": game.turn_of, "next_of": game.next_of, "opens": game.opens}
     lines = ["def take(reading, event):", *take, *act, "def act(reading, event):", " state = reading.state", *act]
     lines += ["def is_due(state, event):", *due, "   return True", " return False"]
     written: Any = made("written", [*lines, "written = {'take': take, 'act': act, 'is_due': is_due}"], **known)
     return dict(written)
+
+
+def lines_of_act(game: Game, handling: Handling) -> tuple[list[str], dict[str, Any]]:
+    """The lines that do an act which is due, or may come at any time; and the objects that they use, by name."""
+    about, do = game.abouts.get(handling.kind), handling.do
+    known: dict[str, Any] = {"about": about, "obliges": handling.obliges, "do": do if about is None else bare(do)}
+    told, seat = "event" if about is None else "told", "event.seat" if handling.seated else "-1"
+    lines = [" event = reading.well_dealt(event)"] * handling.deals
+    lines += [" told = about(state, event)"] * (about is not None)
+    for number, rule in enumerate(one for one in handling.rules if one.check is not None):
+        known |= {f"rule_{number}": rule, f"check_{number}": bare(rule.check) if about or rule.where else rule.check}
+        where = f"{told}.{rule.where} and " * bool(rule.where)
+        lines += [f" if {where}(answer := check_{number}(state, {told})) is not None and answer is not True:"]
+        lines += [f"  reading.answered(rule_{number}, answer, event)"]
+    if handling.obliges is not None:
+        lines += [f" if obligations := obliges(state, {seat}):", "  reading.hold(obligations, event)"]
+    lines += [f" ways = do(state, {told})", " after = reading.look() if ways is None else reading.go_on(ways)"]
+    for number, rule in enumerate(handling.statements):
+        known |= {f"said_{number}": rule, f"is_true_{number}": rule.check}
+        lines += [" for one in after or (reading,):"]
+        lines += [f"  if (answer := is_true_{number}(one.state, event)) is not None and answer is not True:"]
+        lines += [f"   one.answered(said_{number}, answer, event)"]
+    return [*lines, " return after"], known
+
+
+bare: Any = attrgetter("__wrapped__")
+"""The function that is told what `Game.about` works out, of one that works it out."""
