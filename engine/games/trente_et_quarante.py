@@ -361,10 +361,10 @@ def bet_is_one(_s: TrenteEtQuarante, e: BetPlaced) -> Any:
     return f"{e.kind!r} is no bet; there are {', '.join(KINDS)}"
 
 
-@game.rule(BetPlaced, "TQ-6", "late_bet", "bets are placed before the first card")
+@game.rule(BetPlaced, "TQ-6", "late_bet", "bets are placed before the first card", when="dealing")
 def bet_is_in_time(s: TrenteEtQuarante, e: BetPlaced) -> Any:
     """Bets are closed by the first card of the hand (TQ-2)."""
-    return Broken(seat=e.seat) if s.dealing and e.bet not in s.bets else None
+    return None if e.bet in s.bets else Broken(seat=e.seat)
 
 
 @game.rule(BetPlaced, "TQ-6", "bet_limit", "bets keep the limits of the table")

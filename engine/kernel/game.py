@@ -345,15 +345,16 @@ class Game:
         fault: FindingKind = "breach",
         cost: int | None = None,
         where: str = "",
+        when: str = "",
     ) -> Callable[[F], F]:
-        """A rule asked before acts take effect. True or None: kept; words, False, `Broken` or several: broken. where: it is asked only where
-        this field of the event, or of what `about` works out of it, has a value.
+        """A rule asked before acts take effect. True or None: kept; words, False, `Broken` or several: broken. It is asked only where a field
+        of the event, or of what `about` works out of it, has a value (where), and when a field of the state has one (when).
         """
 
         def declared(function: F) -> F:
             usual = STATEMENT if fault == "testimony" else 0 if fault == "note" else CHOICE
-            check = self._told(kinds, function, where)
-            rule = Rule(clause, name, says, fault, usual if cost is None else cost, check, where)
+            check = self._told(kinds, function, where, when)
+            rule = Rule(clause, name, says, fault, usual if cost is None else cost, check, where, when)
             for kind in each(kinds):
                 self.rules_of.setdefault(kind, []).append(rule)
             return function
@@ -366,12 +367,14 @@ class Game:
         """
         return keeps(self.abouts, kind)
 
-    def _told(self, kinds: Kinds, function: Any, where: str = "") -> Any:
+    def _told(self, kinds: Kinds, function: Any, where: str = "", when: str = "") -> Any:
         """The rule or the effect as a function of the event, where it is told what `about` works out, or is not asked of each."""
         about = self.abouts.get(kinds, lambda _s, e: e)
-        if where:
-            has = attrgetter(where)
-            return wraps(function)(lambda s, e: function(s, told) if has(told := about(s, e)) else None)
+        if where or when:
+            told_has, state_has = (attrgetter(name) if name else lambda _one: True for name in (where, when))
+            return wraps(function)(
+                lambda s, e: function(s, told) if state_has(s) and told_has(told := about(s, e)) else None
+            )
         return wraps(function)(lambda s, e: function(s, about(s, e))) if kinds in self.abouts else function
 
     def only_says(self, kinds: Kinds, clause: str = "", name: str = "", says: str = "", **told: Any) -> None:

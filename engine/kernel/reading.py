@@ -877,8 +877,11 @@ def lines_of_act(game: Game, handling: Handling) -> tuple[list[str], dict[str, A
     lines = [" event = reading.well_dealt(event)"] * handling.deals
     lines += [" told = about(state, event)"] * (about is not None)
     for number, rule in enumerate(one for one in handling.rules if one.check is not None):
-        known |= {f"rule_{number}": rule, f"check_{number}": bare(rule.check) if about or rule.where else rule.check}
-        where = f"{told}.{rule.where} and " * bool(rule.where)
+        known |= {
+            f"rule_{number}": rule,
+            f"check_{number}": bare(rule.check) if about or rule.where or rule.when else rule.check,
+        }
+        where = f"state.{rule.when} and " * bool(rule.when) + f"{told}.{rule.where} and " * bool(rule.where)
         lines += [f" if {where}(answer := check_{number}(state, {told})) is not None and answer is not True:"]
         lines += [f"  reading.answered(rule_{number}, answer, event)"]
     if handling.obliges is not None:

@@ -34,7 +34,7 @@ NOT_FOLLOWED: Final = (
 
 class Rule(msgspec.Struct, frozen=True):
     """One rule, named by its clause: what it says, which kind of finding breaks it, and how unlikely that is. where: the field of what its
-    `check` is told without which it is not asked, if it is of such a field.
+    `check` is told without which it is not asked, if it is of such a field; when: the field of the state, likewise.
     """
 
     clause: str
@@ -44,6 +44,7 @@ class Rule(msgspec.Struct, frozen=True):
     cost: int = CHOICE
     check: Callable[[Any, Any], Any] | None = None
     where: str = ""
+    when: str = ""
 
 
 EVERYWHERE: Final[Mapping[str, tuple[str, FindingKind, int, str]]] = {

@@ -247,7 +247,9 @@ def of_bet(
 def bets_have_names(game: Game) -> None:
     """Declare that who bets sits there, that a name is that of one bet on the table, and that only such a bet is handled (G-5)."""
 
-    @game.rule(staking.BetPlaced, "G-5", "no_such_seat", "who bets sits at the table", "contradiction", DISORDER)
+    @game.rule(
+        staking.BetPlaced, "G-5", "no_such_seat", "who bets sits at the table", "contradiction", DISORDER, when="empty"
+    )
     def bettor_is_there(s: Any, e: staking.BetPlaced) -> Any:
         """Only who sits at the table bets."""
         return f"nobody sits in seat {e.seat}" if s.empty >> e.seat & 1 else None
