@@ -34,8 +34,6 @@ OPEN: Final = 200
 """After so many hands that leave it open how the record is to be read, what is found in all of them is told as it stands."""
 BACK: Final = frozenset({Shown, ResultCalled, Ruled})
 """The events that may be of an earlier hand: they name its number, or, as a ruling, tell it by when it was made."""
-APART: Final = BACK | {HandStarted}
-"""The events that are looked at before they are read."""
 BEGINS: Final = frozenset({HandStarted, Dealt})
 """The acts after which a hand has no more than begun."""
 
@@ -176,18 +174,19 @@ class Audit:
 
     def _take(self, events: Iterable[Numbered]) -> None:
         alive, steps, written = self._alive, self._steps, self._segment.events
-        only = alive[0] if len(alive) == 1 else None
+        only, known = alive[0] if len(alive) == 1 else None, alive[0].handlings
         for numbered in events:
             steps.left += PER_EVENT
             line, event = numbered
-            if type(event) in APART or len(written) >= LONG or only is None:
+            handling = known[type(event)]
+            if handling.apart or only is None or len(written) >= LONG:
                 self._alive = alive
                 numbered = self._before(line, event)  # noqa: PLW2901 - it may be read where an earlier hand ended
                 event, alive, written = numbered[1], self._alive, self._segment.events
-                only = alive[0] if len(alive) == 1 else None
+                only, handling = alive[0] if len(alive) == 1 else None, known[type(event)]
             written.append(numbered)
             if only is not None:
-                taken = only.read(line, event)
+                taken = handling.read(only, line, event)
                 if taken is None:
                     continue
                 for one in taken:
@@ -202,15 +201,16 @@ class Audit:
     def _before(self, line: int, event: Any) -> Numbered:
         """Put aside an event of an earlier hand, or what was found until a hand begins, is long, or left open. Returns what is read here."""
         alive = self._alive
-        left_open = len(alive) > 1 and (len(alive[0].begun) > OPEN or self._is_too_much(alive))
-        if type(event) in BACK and refers_back(event) and (hand := self._hand_of(event, alive[0].state)):
+        if refers_back(event) and (hand := self._hand_of(event, alive[0].state)):
             self._late.setdefault(hand, []).append((line, event))
             if type(event) is Ruled:
                 self._segment.forget_dealer()
             return line, Noted()
         if type(event) is HandStarted and not event.refused:
             self._begin_segment((line, event))
-        elif left_open or len(self._segment.events) >= LONG:
+        elif len(self._segment.events) >= LONG or (
+            len(alive) > 1 and (len(alive[0].begun) > OPEN or self._is_too_much(alive))
+        ):
             self._alive = self._explained_for_good([])
             self._cut([])
         return line, event

@@ -157,7 +157,7 @@ def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
     if state.blind:
         return act_after_gap(reading, handling, event)
     if not state.on and reading.game.opens(state, event):
-        return begin(reading, HandStarted(), lambda twin: handling.take(twin, event))
+        return begin(reading, HandStarted(), lambda twin: twin.take_as(event))
     after_end = state.hand > 0 and state.ended == state.hand
     rule = reading.game.ended if after_end and reading.game.ended is not None else reading.everywhere("no_hand")
     told_of = next((one for one in reading.charges if one.rule is rule and one.hand == state.hand), None)
@@ -174,7 +174,7 @@ def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
     """An act after a gap in its hand: nothing is known of it but its cards, none of which can be seen twice."""
     state = reading.state
     if reading.game.opens(state, event) and not reading.passes_over():
-        begun = partial(begin, event=HandStarted(), then=lambda twin: handling.take(twin, event))
+        begun = partial(begin, event=HandStarted(), then=lambda twin: twin.take_as(event))
         if reading.begun and reading.begun[-1] >= (state.hand, state.step - 3) and not state.listed | state.unlisted:
             state.hand -= 1  # it has just begun without a deal, so that this is the deal of it
         if state.on:
@@ -196,8 +196,7 @@ def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
 
 def act_in_other_words(reading: "Reading", event: Base) -> Any:
     """An act written as another type of event than the game has for it."""
-    reading.state.step -= 1  # it is taken in its own words
-    return reading.take(reading.state.line, reading.game.other_words[type(event)](event))
+    return reading.take_as(reading.game.other_words[type(event)](event))
 
 
 def act_without_use(reading: "Reading", event: Base) -> Any:

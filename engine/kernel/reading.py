@@ -38,10 +38,26 @@ from upcard.engine.kernel.rules import (
     says_only,
 )
 from upcard.schemas.cards import Card, cards_of, mask_of
-from upcard.schemas.events import Base, CardNamed, Dealt, Event, FinalDealt, Gap, Laid, Played, Scored
+from upcard.schemas.events import (
+    Base,
+    CardNamed,
+    Dealt,
+    Event,
+    FinalDealt,
+    Gap,
+    HandStarted,
+    Laid,
+    Played,
+    ResultCalled,
+    Ruled,
+    Scored,
+    Shown,
+)
 
 ANSWERS: Final = frozenset({bool, str, Broken, Claim, Obliged, Holds, Cured, AskAgain})
 """What a rule may answer, if not several of these."""
+APART: Final = frozenset({HandStarted, Shown, ResultCalled, Ruled})
+"""The events that an audit looks at before they are read: with them a hand begins, or they may be of an earlier one."""
 DEPTH = 12
 """How many acts in a row may be left out of a record."""
 LEFT_OUT = 9
@@ -68,8 +84,8 @@ class Steps:
 @dataclass(frozen=True, slots=True)
 class Handling:
     """The handling of an event type in a game. frame: the act of the frame, whatever the game adds; free: never out of order;
-    late: out of order it breaks its own rule; deals: it tells who is dealt to; take: judges and does it; act: does it, where it is due or
-    may come at any time; is_due: whether it is due in a state.
+    late: out of order it breaks its own rule; deals: it tells who is dealt to; apart: an audit looks at it before it is read; read: judges and does the event of a line; act: does it, where it
+    is due or may come at any time; is_due: whether it is due in a state.
     """
 
     kind: type[Base]
@@ -85,7 +101,8 @@ class Handling:
     ends: bool = False
     blindly: bool = False
     deals: bool = False
-    take: Callable[["Reading", Any], "list[Any] | None"] = says_only
+    apart: bool = False
+    read: Callable[["Reading", int, Any], "list[Any] | None"] = lambda _reading, _line, _event: None
     act: Callable[["Reading", Any], "list[Any] | None"] = says_only
     is_due: Callable[[Any, Any], bool | None] = says_only
 
@@ -152,19 +169,15 @@ class Reading:
 
     def take(self, line: int, event: Any) -> "list[Self] | None":
         """Judge and do one event, and judge what was said and is in doubt. None: this reading has gone on; else these go on in its place."""
-        after = self.read(line, event)
+        after = self.handlings[type(event)].read(self, line, event)
         for one in after or (self,):
             one.judge()
         return after
 
-    def read(self, line: int, event: Any) -> "list[Self] | None":
-        """Judge and do one event. What was said and is in doubt is judged by what has come to light once somebody wants to know
-        (`judge`), as what one event brings to light mostly tells nothing of it.
-        """
-        state = self.state
-        state.line = line
-        state.step += 1
-        return self.handlings[type(event)].take(self, event)
+    def take_as(self, event: Any) -> "list[Self] | None":
+        """Take the event of the line that is being read once more, or in other words."""
+        self.state.step -= 1
+        return self.take(self.state.line, event)
 
     def take_otherwise(self, event: Any) -> "list[Self] | None":
         """Judge an act that is not simply due: it was refused, is of no seat at this table, comes after a gap in its hand, or is not due."""
@@ -811,27 +824,34 @@ def handlings(game: Game) -> dict[Any, Handling]:
             ends=bool(act and act.ends),
             blindly=bool(act and act.blindly),
             deals=kind in {Dealt, FinalDealt},
+            apart=kind in APART,
         )
         told[kind] = replace(
-            handling, **(written_out(game, handling) if frame is None else {"take": partial(take_in_frame, frame)})
+            handling, **(written_out(game, handling) if frame is None else {"read": partial(read_in_frame, frame)})
         )
     return told
 
 
-def take_in_frame(do: Callable[[Reading, Any], Any], reading: Reading, event: Any) -> Any:
-    """Take an act of the frame. do: what does it."""
+def read_in_frame(do: Callable[[Reading, Any], Any], reading: Reading, line: int, event: Any) -> Any:
+    """Read an act of the frame. do: what does it."""
+    state = reading.state
+    state.line = line
+    state.step += 1
     reading.judge()
     return reading.take_otherwise(event) if event.refused else do(reading, event)
 
 
 def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]:
-    """The functions `take`, `act` and `is_due` of a handling. They return the readings that go on in place of this one, if others do.
+    """The functions `read`, `act` and `is_due` of a handling. They return the readings that go on in place of this one, if others do.
 
     As every line of a record comes here, they are written out for each type of act, from what the game declares of it; with what `Game.about`
-    works out in place of the event, if it does. So a card that is played is taken in Court Piece, where `act` has the lines behind the loop:
+    works out in place of the event, if it does. What was said and is in doubt is judged once somebody wants to know (`judge`), as what one event
+    brings to light mostly tells nothing of it. So a card that is played is read in Court Piece, where `act` has the lines behind the loop:
 
-    def take(reading, event):
+    def read(reading, line, event):
      state = reading.state
+     state.line = line
+     state.step += 1
      if event.refused or state.blind or event.seat >= len(state.players):
       return reading.take_otherwise(event)
      if not state.on and opens(state, event):
@@ -845,8 +865,11 @@ def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]
       reading.answered(rule_0, answer, event)
      if obligations := obliges(state, event.seat):
       reading.hold(obligations, event)
-     ways = do(state, event)
-     after = reading.look() if ways is None else reading.go_on(ways)
+     ways, after = do(state, event), None
+     if ways is not None:
+      after = reading.go_on(ways)
+     elif state.places.news or reading.doubts or reading.stated or state.settled != reading.settled:
+      reading.look()
      return after
     """
     seated = handling.seated
@@ -858,14 +881,20 @@ def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]
     here = f"({'event.seat is None or ' * may_be_nobody}due.seats >> event.seat & 1) and " * seated
     due = [" for due in turn(state) if state.on else next_of(state):"]
     due += [f"  if due.kind is kind and {here}(due.matches is None or due.matches(state, event)):"]
-    take = [" state = reading.state", f" if {' or '.join(plainly)}:", otherwise]
+    read = [
+        " state = reading.state",
+        " state.line = line",
+        " state.step += 1",
+        f" if {' or '.join(plainly)}:",
+        otherwise,
+    ]
     if not handling.free:
-        take += [" if not state.on and opens(state, event):", otherwise, *due, "   break", " else:", otherwise]
+        read += [" if not state.on and opens(state, event):", otherwise, *due, "   break", " else:", otherwise]
     act, known = lines_of_act(game, handling)
     known |= {"kind": handling.kind, "turn": game.turn_of, "next_of": game.next_of, "opens": game.opens}
-    lines = ["def take(reading, event):", *take, *act, "def act(reading, event):", " state = reading.state", *act]
+    lines = ["def read(reading, line, event):", *read, *act, "def act(reading, event):", " state = reading.state", *act]
     lines += ["def is_due(state, event):", *due, "   return True", " return False"]
-    written: Any = made("written", [*lines, "written = {'take': take, 'act': act, 'is_due': is_due}"], **known)
+    written: Any = made("written", [*lines, "written = {'read': read, 'act': act, 'is_due': is_due}"], **known)
     return dict(written)
 
 
@@ -877,16 +906,16 @@ def lines_of_act(game: Game, handling: Handling) -> tuple[list[str], dict[str, A
     lines = [" event = reading.well_dealt(event)"] * handling.deals
     lines += [" told = about(state, event)"] * (about is not None)
     for number, rule in enumerate(one for one in handling.rules if one.check is not None):
-        known |= {
-            f"rule_{number}": rule,
-            f"check_{number}": bare(rule.check) if about or rule.where or rule.when else rule.check,
-        }
+        asked = bare(rule.check) if about or rule.where or rule.when else rule.check
+        known |= {f"rule_{number}": rule, f"check_{number}": asked}
         where = f"state.{rule.when} and " * bool(rule.when) + f"{told}.{rule.where} and " * bool(rule.where)
         lines += [f" if {where}(answer := check_{number}(state, {told})) is not None and answer is not True:"]
         lines += [f"  reading.answered(rule_{number}, answer, event)"]
     if handling.obliges is not None:
         lines += [f" if obligations := obliges(state, {seat}):", "  reading.hold(obligations, event)"]
-    lines += [f" ways = do(state, {told})", " after = reading.look() if ways is None else reading.go_on(ways)"]
+    lines += [f" ways, after = do(state, {told}), None", " if ways is not None:", "  after = reading.go_on(ways)"]
+    lines += [" elif state.places.news or reading.doubts or reading.stated or state.settled != reading.settled:"]
+    lines += ["  reading.look()"]
     for number, rule in enumerate(handling.statements):
         known |= {f"said_{number}": rule, f"is_true_{number}": rule.check}
         lines += [" for one in after or (reading,):"]
