@@ -25,22 +25,20 @@ from upcard.engine.kernel.sheet import as_missed, followed
 from upcard.engine.kernel.telling import InDoubt
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene, agreed
-from upcard.schemas.events import Dealt, HandStarted, Joined, Left, Noted, ResultCalled, Ruled, Shown
+from upcard.schemas.events import OF_EARLIER, Dealt, HandStarted, Joined, Left, Noted, Ruled, Shown
 from upcard.schemas.findings import Doubt, Finding
 
 LONG: Final = 1_000
 """A hand of so many lines is judged in parts of so many: what was found in one stays."""
 OPEN: Final = 200
 """After so many hands that leave it open how the record is to be read, what is found in all of them is told as it stands."""
-BACK: Final = frozenset({Shown, ResultCalled, Ruled})
-"""The events that may be of an earlier hand: they name its number, or, as a ruling, tell it by when it was made."""
 BEGINS: Final = frozenset({HandStarted, Dealt})
 """The acts after which a hand has no more than begun."""
 
 
 def refers_back(event: Any) -> bool:
     """Whether an event may be of an earlier hand, since it names one or is a ruling: it is read where that hand ended."""
-    return type(event) in BACK and not event.refused and (type(event) is Ruled or event.hand is not None)
+    return type(event) in OF_EARLIER and not event.refused and (type(event) is Ruled or event.hand is not None)
 
 
 class Settled(NamedTuple):
@@ -229,9 +227,10 @@ class Audit:
         # What was shown later of this hand stands at its end, so that this is known.
         shown = self._moved and any(line in self._moved and type(event) is Shown for line, event in segment.events)
         settled = segment.second is not None or shown
-        if not settled and any(one.is_unfinished(following[1]) for one in found):
-            segment.second = len(segment.events)
-            return
+        for one in () if settled else found:
+            if one.is_unfinished(following[1]):
+                segment.second = len(segment.events)
+                return
         self._alive = found
         self._cut([following])
 
@@ -259,7 +258,7 @@ class Audit:
             return
         if others or first.charges:
             settled.findings.extend(telling.told(alive))
-        settled.begun.extend(one[:2] for one in first.begun)
+        settled.begun.extend([(hand, place) for hand, place, _ in first.begun])
         add(settled.results, ended_in(alive))
         if alike:  # nothing that follows tells them apart
             self._alive = alive = [first]

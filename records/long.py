@@ -13,7 +13,7 @@ from typing import IO, Final, NamedTuple
 
 import msgspec
 
-from upcard.engine.audit import BACK, refers_back
+from upcard.engine.audit import refers_back
 from upcard.engine.effective import AMENDMENTS
 from upcard.engine.log import Numbered
 from upcard.records.blocks import Blocks
@@ -21,7 +21,7 @@ from upcard.records.lines import decode_block
 from upcard.records.seals import SEAL, Head, seal_starts
 from upcard.records.storage import temporary_folder, temporary_place, told
 from upcard.schemas.errors import StorageError
-from upcard.schemas.events import Event, Joined, Left, Opened, Sealed
+from upcard.schemas.events import OF_EARLIER, Event, Joined, Left, Opened, Sealed
 
 LONG: Final = 1 << 20
 """So many bytes of a log are held."""
@@ -177,7 +177,7 @@ class Gone:
         kinds = set(map(type, events))
         self._odd |= not canonical
         self.whole |= not kinds.isdisjoint(AMENDMENTS) or (self._odd and Sealed in kinds)
-        if not kinds.isdisjoint(BACK):
+        if not kinds.isdisjoint(OF_EARLIER):
             self.whole |= any(map(refers_back, events))
         if not kinds.isdisjoint({Joined, Left}):
             numbered = enumerate(events, start=self._lines + 1)

@@ -38,26 +38,10 @@ from upcard.engine.kernel.rules import (
     says_only,
 )
 from upcard.schemas.cards import Card, cards_of, mask_of
-from upcard.schemas.events import (
-    Base,
-    CardNamed,
-    Dealt,
-    Event,
-    FinalDealt,
-    Gap,
-    HandStarted,
-    Laid,
-    Played,
-    ResultCalled,
-    Ruled,
-    Scored,
-    Shown,
-)
+from upcard.schemas.events import APART, Base, CardNamed, Dealt, Event, FinalDealt, Gap, Laid, Played, Scored
 
 ANSWERS: Final = frozenset({bool, str, Broken, Claim, Obliged, Holds, Cured, AskAgain})
 """What a rule may answer, if not several of these."""
-APART: Final = frozenset({HandStarted, Shown, ResultCalled, Ruled})
-"""The events that an audit looks at before they are read: with them a hand begins, or they may be of an earlier one."""
 DEPTH = 12
 """How many acts in a row may be left out of a record."""
 LEFT_OUT = 9
@@ -852,12 +836,12 @@ def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]
      state = reading.state
      state.line = line
      state.step += 1
-     if event.refused or state.blind or event.seat >= len(state.players):
+     if event.refused or state.blind:
       return reading.take_otherwise(event)
      if not state.on and opens(state, event):
       return reading.take_otherwise(event)
      for due in turn(state) if state.on else next_of(state):
-      if due.kind is kind and (due.seats >> event.seat & 1) and (due.matches is None or due.matches(state, event)):
+      if due.kind is kind and due.seats >> event.seat & 1 and (due.seats >= 0 or event.seat < len(state.players)) and (due.matches is None or due.matches(state, event)):
        break
      else:
       return reading.take_otherwise(event)
@@ -877,17 +861,13 @@ def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]
     otherwise = "  return reading.take_otherwise(event)"
     plainly = ["event.refused"]
     plainly += ["state.blind"] * (handling.ends or not handling.blindly)
-    plainly += ["event.seat is not None and " * may_be_nobody + "event.seat >= len(state.players)"] * seated
-    here = f"({'event.seat is None or ' * may_be_nobody}due.seats >> event.seat & 1) and " * seated
+    nobody, there = "event.seat is None or " * may_be_nobody, "event.seat < len(state.players)"
+    plainly += [f"not ({nobody}{there})"] * (seated and handling.free)
+    here = f"({nobody}due.seats >> event.seat & 1 and (due.seats >= 0 or {there})) and " * seated
     due = [" for due in turn(state) if state.on else next_of(state):"]
     due += [f"  if due.kind is kind and {here}(due.matches is None or due.matches(state, event)):"]
-    read = [
-        " state = reading.state",
-        " state.line = line",
-        " state.step += 1",
-        f" if {' or '.join(plainly)}:",
-        otherwise,
-    ]
+    read = [" state = reading.state", " state.line = line", " state.step += 1"]
+    read += [f" if {' or '.join(plainly)}:", otherwise]
     if not handling.free:
         read += [" if not state.on and opens(state, event):", otherwise, *due, "   break", " else:", otherwise]
     act, known = lines_of_act(game, handling)

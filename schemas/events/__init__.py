@@ -18,7 +18,9 @@ from upcard.schemas.events.dealing import (
     Voided,
 )
 from upcard.schemas.events.log import (
+    APART,
     FORMAT,
+    OF_EARLIER,
     Amended,
     Closed,
     Event,
@@ -83,8 +85,10 @@ from upcard.schemas.events.staking import (
 )
 
 __all__ = [
+    "APART",
     "FORMAT",
     "MAX_INT",
+    "OF_EARLIER",
     "Accepted",
     "Agreed",
     "Amended",

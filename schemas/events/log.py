@@ -1,6 +1,6 @@
 """The header, the seals, the amendments, and the union of all events."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 
@@ -209,3 +209,8 @@ Event = (
     | PoolCounted
     | ResultCalled
 )
+
+OF_EARLIER: Final = frozenset({Shown, ResultCalled, Ruled})
+"""The events that may be of an earlier hand: they name its number, or, as a ruling, tell it by when it was made."""
+APART: Final = OF_EARLIER | {HandStarted}
+"""The events that are looked at before they are read: with them a hand begins, or they are of an earlier one."""
