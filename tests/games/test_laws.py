@@ -9,9 +9,11 @@ import pytest
 
 from tests.experiments import sessions
 from tests.games.games import GAMES, accusations, contradicts, found, levels, numbers, session
+from tests.games.slips import KINDS, slip
 from tests.test_every_game import shuffled
 from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
+from upcard.engine.kernel.places import Places
 from upcard.engine.kernel.state import State
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
@@ -112,6 +114,30 @@ def test_nothing_well_formed_is_refused(game: str) -> None:
             found_game.due(done.state)
             found_game.scene(done.state)
             assert all(ended.result.points for ended in done.results)
+
+
+def misplaced(places: Places) -> list[str]:
+    """What is wrong with where cards are: one in two places or in none, or fewer than none."""
+    wrong, seen = [], places.pool
+    for place, cards in enumerate(places.known):
+        wrong += [f"place {place} has a card of another"] if cards & seen else []
+        seen |= cards
+        fewer, unseen = places.fewer[place], places.unseen[place]
+        wrong += [f"{fewer} fewer of {unseen} in place {place}"] if not 0 <= fewer <= unseen else []
+        wrong += [f"place {place} is loose by {fewer}"] if places.loose >> place & 1 != (fewer > 0) else []
+    return wrong + ([] if seen == places.pack else ["cards are nowhere"])
+
+
+@each_game
+def test_every_card_lies_in_one_place_whatever_was_written(game: str) -> None:
+    rng = random.Random(game)
+    for number in range(sessions(4)):
+        log = session(game, number, hands=2)
+        careless = Log.of(log.header, shuffled(rng, [event for _, event in log.events]))
+        for one in (careless, redact_log(log, PUBLIC, "public"), slip(rng, log, rng.choice(KINDS))):
+            for end in (rng.randrange(len(one.events)), len(one.events)):
+                states = audit(Log(one.header, one.events[:end])).states
+                assert [misplaced(state.places) for state in states] == [[]] * len(states), (number, end)
 
 
 @each_game
