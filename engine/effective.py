@@ -5,8 +5,7 @@ what it had done is then undone. Nothing is dropped for being wrong: an amendmen
 and is told by `problems`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -57,7 +56,7 @@ def effective(log: Log, as_of: int | None = None) -> Log:
         events = [numbered for numbered in events if numbered[0] <= as_of]
     elif type(events) is Standing:
         return log
-    apart = _kinds_among(events, _APART)
+    apart = _APART & {type(event) for _, event in events}
     if not apart:
         return log if as_of is None else Log(log.header, Standing(events))
     if apart == {Sealed}:
@@ -68,14 +67,9 @@ def effective(log: Log, as_of: int | None = None) -> Log:
     return Log(header if type(header) is Opened else log.header, _arranged(by_line, words))
 
 
-def _kinds_among(events: Iterable[Numbered], kinds: frozenset[type]) -> frozenset[type]:
-    """Which of these types of event there are."""
-    return kinds.intersection(map(type, map(itemgetter(1), events)))
-
-
 def problems(log: Log) -> list[tuple[int, str]]:
     """The amendments that have no effect: their line, and what is wrong with each, in the order of the log."""
-    if type(log.events) is Standing or not _kinds_among(log.events, AMENDMENTS):
+    if type(log.events) is Standing or AMENDMENTS.isdisjoint(type(event) for _, event in log.events):
         return []
     return sorted(_weigh(log.header, dict(log.events)).problems)
 

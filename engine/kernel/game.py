@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from functools import cache, wraps
+from functools import cache, lru_cache, wraps
 from operator import attrgetter
 from types import UnionType
 from typing import Any, Final, Literal, TypeVar, get_args
@@ -530,16 +530,9 @@ class Game:
     def table(self, header: Opened) -> Any:
         """The state before any event. Raises `UsageError` for players, and `OptionError` for house rules, that make no table of this game."""
         self.check_players(header.seats)
-        options = self.house_rules(header.options, header.preset)
-        self.check_options(options, len(header.seats))
-        places = Places.empty(len(header.seats) + self.places, self.opened << len(header.seats), self.pack)
-        state = self.state(game=self.key, options=options, players=list(header.seats), places=places)
-        state.way = -1 if vars(options).get("direction") == "right" else 1
-        least, most = self.seats
-        state.least = least if least < most else 0
+        state = before_start(self, self.house_rules(header.options, header.preset), len(header.seats)).copied()
+        state.players = list(header.seats)
         state.sitting_out = state.vacant()
-        if isinstance(state, Scoring):
-            state.start(2 if self.scores_sides else len(header.seats))
         self.start_of(state, header)
         return state
 
@@ -582,3 +575,16 @@ class Game:
 def options_of(game: Game, preset: str | None) -> Any:
     """The options of a preset; of the first, if none is named."""
     return game.options.read({}, game.preset(preset))
+
+
+@lru_cache(256)
+def before_start(game: Game, options: Any, seats: int) -> Any:
+    """The state before any event at a table of so many seats, before anybody sits there; nobody changes it."""
+    game.check_options(options, seats)
+    places = Places.empty(seats + game.places, game.opened << seats, game.pack)
+    state = game.state(game=game.key, options=options, places=places)
+    state.way = -1 if vars(options).get("direction") == "right" else 1
+    state.least = game.seats[0] if game.seats[0] < game.seats[1] else 0
+    if isinstance(state, Scoring):
+        state.start(2 if game.scores_sides else seats)
+    return state
