@@ -16,7 +16,7 @@ from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.results import Mark, Result
 from upcard.engine.kernel.rules import DISORDER, MISREAD, STATEMENT, Broken, Claim, Cured, Due, Rule, unwritten
 from upcard.engine.kernel.state import Scoring, lasting
-from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, change, put_right, suits_of, tricks_are_played, won_by
+from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, change, put_right, suits_of, tricks_are_played
 from upcard.engine.kernel.usual import begun_by, deal_rotates, deals, ends, ends_after, result_of, winner_is_called
 from upcard.engine.scene import Scene
 from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, mask_of
@@ -369,7 +369,7 @@ def correct(s: CourtPiece, e: Corrected) -> Any:
     if tricks.lying:
         return None
     s.taken[tricks.winners.pop() & 1] -= 1
-    return won_by(PLAY.takes, s, PLAY.best(s))
+    return PLAY.won(s)
 
 
 def can_change(s: CourtPiece) -> bool:

@@ -53,7 +53,7 @@ class TresetteOptions(Options):
 @dataclass(slots=True, kw_only=True)
 class Tresette(Scoring):
     """tricks: the cards played; callers: the seats that said Good play in time; late_callers: those that said it too late; melds_told:
-    melds announced in time, each with the seat; owing: the seat that is to announce before its next lead; figures, aces, last, melds: by side, what the last hand brought.
+    melds announced in time, each with the seat; owing: who is to announce before the next lead, a seat or nobody; figures, aces, last, melds: by side, what the last hand brought.
     """
 
     options: TresetteOptions
@@ -61,7 +61,7 @@ class Tresette(Scoring):
     callers: list[int] = field(default_factory=list)
     late_callers: list[int] = field(default_factory=list)
     melds_told: list[tuple[int, Meld]] = field(default_factory=list)
-    owing: int = -1
+    owing: Sequence[int] = ()
     figures: list[int] | None = None
     aces: list[int] | None = None
     last: int = -1
@@ -264,7 +264,7 @@ def ways_of(meld: Meld) -> Iterator[tuple[int, int, int]]:
 def announce(s: Tresette, e: MeldsTold) -> Any:
     """A seat announces its melds; after the last trick they belong to that hand (TR-6.1)."""
     if e.seat in s.callers and not untimely(s, e.seat):
-        s.owing = -1
+        s.owing = ()
         s.melds_told = [*s.melds_told, *((e.seat, meld) for meld in e.melds if what_of(meld) is not None)]
         if s.how == "played":
             return settle_play(s)
@@ -317,8 +317,9 @@ def beside(s: Tresette) -> Iterator[Due]:
     for seat in SEATS:
         if seat not in s.callers and may_call(s, seat):
             yield Due(MeldCalled, 1 << seat, optional=True, weight=0.3)
-    if s.owing >= 0 and not untimely(s, s.owing):
-        yield Due(MeldsTold, 1 << s.owing, optional=True, weight=4.0)
+    for seat in s.owing:
+        if not untimely(s, seat):
+            yield Due(MeldsTold, 1 << seat, optional=True, weight=4.0)
     if s.options.talk_allowed and s.dealt:
         if s.tricks.lying and (leader(s) + 2) % 4 not in s.tricks.trick_seats:
             yield Due(BestAsked, 1 << leader(s), optional=True, weight=0.02)
@@ -329,14 +330,14 @@ def beside(s: Tresette) -> Iterator[Due]:
 @game.between
 def after_the_last_trick(s: Tresette) -> Iterator[Due]:
     """Melds of who has won a first trick with the last may still be announced (TR-6.1)."""
-    if s.how == "played" and s.owing >= 0:
-        yield Due(MeldsTold, 1 << s.owing, optional=True, weight=4.0)
+    for seat in s.owing if s.how == "played" else ():
+        yield Due(MeldsTold, 1 << seat, optional=True, weight=4.0)
 
 
-@game.rule(Played, "TR-2.5", "not_announced", "melds not announced score nothing", "note")
+@game.rule(Played, "TR-2.5", "not_announced", "melds not announced score nothing", "note", when="owing")
 def announces_before_lead(s: Tresette, e: Played) -> Any:
     """A remark when the announcement is forgotten: with the next lead it is too late (TR-2.5)."""
-    forgotten = s.owing == e.seat and not s.tricks.lying and not s.options.score_unannounced_melds
+    forgotten = e.seat in s.owing and not s.tricks.lying and not s.options.score_unannounced_melds
     return Broken(seat=e.seat) if forgotten else None
 
 
@@ -344,9 +345,9 @@ def take(s: Tresette, seat: int) -> Any:
     """Who has said Good play announces on winning a first trick (TR-2.3), and with the next lead it is too late (TR-2.5); ten tricks are a hand."""
     winners = s.tricks.winners
     if seat in s.callers and winners.count(seat) == 1:
-        s.owing = seat
-    elif s.owing == s.tricks.seats[-4]:
-        s.owing = -1
+        s.owing = (seat,)
+    elif s.tricks.seats[-4] in s.owing:
+        s.owing = ()
     return settle_play(s) if len(winners) == 10 else None
 
 
@@ -436,7 +437,8 @@ ACES: Final = RANK_MASK["A"]
 
 def settle_play(s: Tresette) -> Any:
     """The hand is played out. Cards that nobody told us may be any of those that nobody else played."""
-    missing, unseen = FORTY & ~mask_of(s.tricks.cards), s.tricks.unseen()
+    missing = FORTY & ~mask_of(s.tricks.cards)
+    unseen = s.tricks.unseen() if missing else ()
     if missing.bit_count() != len(unseen) or len(unseen) > 3:
         return ends(s, "played", [None, None])
     return [partial(count, cards=cards) for cards in s.tricks.filled(unseen, missing)]

@@ -99,10 +99,10 @@ class Tricks(Part):
 
     def captured(self, sides: Sequence[int], cards: Sequence[Card] = ()) -> list[int]:
         """The cards that each side has captured, as masks. sides: of each seat; cards: all that was played, if more is known of it."""
-        taken, played = [0] * (max(sides) + 1), iter(cards or self.cards)
+        taken, played = [list[Card]() for _ in range(max(sides) + 1)], iter(cards or self.cards)
         for winner in self.winners:
-            taken[sides[winner]] |= mask_of(islice(played, self.size))
-        return taken
+            taken[sides[winner]] += islice(played, self.size)
+        return list(map(mask_of, taken))
 
     def played_by(self, seat: int, cards: Sequence[Card]) -> list[Card]:
         """The cards that a seat has played. cards: all that was played, as it is in the record, or if more is known of it."""
@@ -198,14 +198,13 @@ def follow(
 
 class TrickPlay(NamedTuple):
     """due: the play that is due, by the seat whose turn it is; follow: what a play is held to, by the suit led (a mask); led: that suit, 0
-    where no trick is open or it is not known; best: the seats that may have won the last trick; takes: what a trick brings who has won it.
+    where no trick is open or it is not known; won: what the last trick brings, which is full, to whoever has won it.
     """
 
     due: tuple[tuple[Due, ...], ...]
     follow: Mapping[int, tuple[Obliged, ...]]
     led: Callable[[Any], int]
-    best: Callable[[Any], Sequence[int]]
-    takes: Callable[[Any, int], Any]
+    won: Callable[[Any], Any]
 
 
 def tricks_are_played(
@@ -229,27 +228,28 @@ def tricks_are_played(
     by_trump: Mapping[str, Suits] = {"": suits} if isinstance(suits, Suits) else suits
     obliged = follow(rule, dict.fromkeys(cards for one in by_trump.values() for cards in one.cards.values()))
     by_lead = {trump: {card: obliged[suit] for card, suit in one.led_by.items()} for trump, one in by_trump.items()}
+    always_by_lead = by_lead[""] if always else None
 
     @game.obliges(Played)
     def follows(s: Any, _seat: int) -> Sequence[Obliged]:
         """Follow suit if able."""
         tricks: Tricks = s.tricks
         lying = tricks.last
-        return by_lead["" if always else s.trump][tricks.cards[-lying]] if lying % seats else ()
+        return (always_by_lead or by_lead[s.trump])[tricks.cards[-lying]] if lying % seats else ()
 
     def led(s: Any) -> int:
         held = follows(s, -1)
         return held[0].holding if held else 0
 
-    def best(s: Any) -> Sequence[int]:
-        tricks: Tricks = s.tricks
-        one = always or by_trump[s.trump]
-        return tricks.winners_by(one.strength, one.led_by[tricks.cards[-seats]])
-
     def takes(s: Any, seat: int) -> Any:
         s.tricks.winners.append(seat)
         s.turn = seat
         return take(s, seat)
+
+    def won(s: Any) -> Any:
+        tricks: Tricks = s.tricks
+        one = always or by_trump[s.trump]
+        return won_by(takes, s, tricks.winners_by(one.strength, one.led_by[tricks.cards[-seats]]))
 
     @game.on(Played, clause, "out_of_turn", says, cost=MISREAD)
     def play(s: Any, e: Played) -> Any:
@@ -260,11 +260,11 @@ def tricks_are_played(
         if laid is not None:
             laid(s, e, lying)
         if lying == seats:
-            return won_by(takes, s, best(s))
+            return won(s)
         s.turn = (seat + s.way) % seats
         return None
 
-    return TrickPlay(tuple((Due(Played, 1 << seat),) for seat in range(seats)), obliged, led, best, takes)
+    return TrickPlay(tuple((Due(Played, 1 << seat),) for seat in range(seats)), obliged, led, won)
 
 
 # ---- Cards changed at the table (G-14) ----------------------------------------------------------------------------------
