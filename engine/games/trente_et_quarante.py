@@ -468,19 +468,20 @@ def in_part(s: TrenteEtQuarante, row: int) -> bool:
 
 
 class Dealing(msgspec.Struct, frozen=True, gc=False):
-    """What a line deals: e. row: to which row, -1 if there is none of that name; goes_on: whether it goes on with these cards, as a
-    hand is on, and it is not full; short: whether the other row is left by it before it has 31; after: how the row lies then,
-    surplus: the cards too many; again: whether a full row is told once more; shoe: as it is once the cards have left it, fault: why
-    they cannot have; behind_cut: whether they should not be dealt, as they lie behind the cut card.
+    """What a line deals: e. row: to which row, -1 if there is none of that name; no_room: whether no hand is on, there is no such row, or
+    it is full; short: whether the other row is left by it before it has 31; after: how the row lies then, surplus: the cards too
+    many; again: whether a full row is told once more; says_total: whether it tells a total; shoe: as it is once the cards have left
+    it, fault: why they cannot have; behind_cut: whether they should not be dealt, as they lie behind the cut card.
     """
 
     e: RowDealt
     row: int
-    goes_on: bool
+    no_room: bool
     short: bool
     after: Row
     surplus: tuple[Card, ...]
     again: bool
+    says_total: bool
     shoe: Shoe
     fault: Broken | None
     behind_cut: bool
@@ -492,41 +493,43 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
     none of it, but another row.
     """
     row, cards = ROW_OF.get(e.row, -1) if e.row else row_due(s), e.cards or ()
-    lies, again = s.table[row], False
-    goes_on = s.on and row >= 0 and not lies.full
-    if goes_on:
-        drawn = fresh(lies, cards, e.total) if lies.cards else cards
-        after, surplus = laid(lies, drawn, e.total, e.colour)
-        drawn = drawn if cards else counted_rows.NOT_SEEN[len(lies.cards) :]
-    else:
+    lies, no_room, again = s.table[row], row < 0 or not s.on, False
+    if no_room or lies.full:
         after, surplus = laid(NO_CARDS, cards, e.total, e.colour)
         of_it = row >= 0 and s.how != "void"
         known = lies.cards or lies.total is not None  # something was told of it
         again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
-        drawn, surplus = () if again else cards, cards if of_it and len(cards) == 1 else ()
+        drawn, surplus, no_room = () if again else cards, cards if of_it and len(cards) == 1 else (), True
+    else:
+        drawn = fresh(lies, cards, e.total) if lies.cards else cards
+        after, surplus = laid(lies, drawn, e.total, e.colour)
+        drawn = drawn if cards else counted_rows.NOT_SEEN[len(lies.cards) :]
     shoe, fault = s.shoe.deal(drawn)
-    short = goes_on and in_part(s, 1 - row)
-    return Dealing(e, row, goes_on, short, after, surplus, again, shoe, fault, is_behind_cut(s, cards))
+    short = not no_room and in_part(s, 1 - row)
+    told = e.total is not None
+    return Dealing(e, row, no_room, short, after, surplus, again, told, shoe, fault, is_behind_cut(s, cards))
 
 
 def is_behind_cut(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
     """Whether these cards lie behind the cut card, as was told or by their number, and should not be dealt (TQ-1.3)."""
+    if s.dealing and s.options.cut_card == "finish_hand":
+        return False
     if s.past or not s.on:
         return not s.past and s.how == "void"
     if s.cut_hand >= 0:
         return s.cut_hand < s.hand and not s.dealing
-    if s.options.cut_card == "void_hand":
-        return s.shoe.is_past_cut(len(cards))
-    return not s.dealing and s.shoe.is_past_cut()
+    return s.shoe.is_past_cut(len(cards) if s.options.cut_card == "void_hand" else 0)
 
 
 @game.on(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row")
 def deal(s: TrenteEtQuarante, d: Dealing) -> Any:
     """Cards go to a row. A row that has 31 ends there; when both have, the hand is settled (TQ-3.1)."""
-    if not d.goes_on and (d.row < 0 or d.again):
+    if d.no_room and (d.row < 0 or d.again):
         return None
-    s.past, s.shoe = s.past or d.behind_cut, d.shoe
-    if not d.goes_on:
+    s.shoe = d.shoe
+    if d.behind_cut:
+        s.past = True
+    if d.no_room:
         return lay(s, s.table[d.row], d.row, d.surplus)
     if not s.dealing:  # bets are closed; those imprisoned by the last hand can be given up no more
         s.dealing, s.dealt, s.dealt_last, s.odd = True, True, s.hand, s.odd or s.past
@@ -554,7 +557,7 @@ def lay(s: TrenteEtQuarante, there: Row, row: int, surplus: tuple[Card, ...]) ->
     return settle(s) if noir.full and rouge.full and s.on else None
 
 
-@game.rule(RowDealt, "TQ-3.1", "no_such_row", "the rows are noir and rouge", "contradiction")
+@game.rule(RowDealt, "TQ-3.1", "no_such_row", "the rows are noir and rouge", "contradiction", where="no_room")
 def row_exists(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """There are two rows (TQ-3.1)."""
     return f"there is no row {d.e.row!r}" if d.row < 0 else None
@@ -571,14 +574,20 @@ def cards_are_possible(_s: TrenteEtQuarante, d: Dealing) -> Any:
 @game.rule(RowDealt, "TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up", where="behind_cut")
 def hand_is_before_the_cut(s: TrenteEtQuarante, d: Dealing) -> Any:
     """The shoe is shuffled once the cut card showed up (TQ-1.3)."""
-    return s.on and not d.goes_on
+    return s.on and d.no_room
 
 
-@game.rule(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", cost=DISORDER)
-def row_is_due(s: TrenteEtQuarante, d: Dealing) -> Any:
-    """The noir row is dealt first, then the rouge row (TQ-3.1), each of them once."""
-    if d.goes_on:
-        return d.row == NOIR or s.table[NOIR].full or any(s.lines) or "the rouge row was dealt before the noir row"
+@game.rule(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", cost=DISORDER, where="row")
+def noir_is_first(s: TrenteEtQuarante, d: Dealing) -> Any:
+    """The noir row is dealt first, then the rouge row (TQ-3.1)."""
+    return d.no_room or s.table[NOIR].full or any(s.lines) or "the rouge row was dealt before the noir row"
+
+
+@game.rule(
+    RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", cost=DISORDER, where="no_room"
+)
+def row_is_dealt_once(s: TrenteEtQuarante, d: Dealing) -> Any:
+    """Each row is dealt once (TQ-3.1)."""
     return d.row < 0 or s.how == "void" or d.again or bool(d.surplus) or f"the {ROWS[d.row]} row was dealt already"
 
 
@@ -595,26 +604,27 @@ def left_short(s: TrenteEtQuarante, row: int) -> Broken:
     return Broken(at=s.lines[row], says=f"the {ROWS[row]} row was left with {points}, before it had 31")
 
 
-@game.rule(RowDealt, "TQ-6", "row_over", "no card is dealt to a row that has 31", cost=TWO_LINES)
+@game.rule(RowDealt, "TQ-6", "row_over", "no card is dealt to a row that has 31", cost=TWO_LINES, where="surplus")
 def row_is_not_too_long(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """No card is dealt to a row that has 31 (TQ-3.1)."""
-    if d.surplus:
-        return Broken(cards=d.surplus[0].bit, says=f"the {ROWS[d.row]} row was full; {len(d.surplus)} dealt too many")
-    if d.e.cards or (d.e.total or 0) <= MOST or not d.goes_on:
-        return None
-    return f"a total of {d.e.total}: a card was dealt to the {d.e.row} row after it was full"
+    return Broken(cards=d.surplus[0].bit, says=f"the {ROWS[d.row]} row was full; {len(d.surplus)} dealt too many")
 
 
-@game.rule(RowDealt, "TQ-6", "wrong_total_called", "totals follow from the cards", "testimony")
+@game.rule(RowDealt, "TQ-6", "row_over", "no card is dealt to a row that has 31", cost=TWO_LINES, where="says_total")
+def total_is_of_no_card_more(_s: TrenteEtQuarante, d: Dealing) -> Any:
+    """No total is above 40 (TQ-3.1), where it is all that tells of a row."""
+    over = not d.e.cards and not d.no_room and (d.e.total or 0) > MOST
+    return f"a total of {d.e.total}: a card was dealt to the {d.e.row} row after it was full" if over else None
+
+
+@game.rule(RowDealt, "TQ-6", "wrong_total_called", "totals follow from the cards", "testimony", where="says_total")
 def total_is_true(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """A total that was called is that of the cards (TQ-A7), with those too many or without them."""
-    if d.e.total is None or not d.e.cards:
-        return None
-    row, more = d.after, sum(VALUES.get(card.rank, 10) for card in d.surplus)
-    if row.least <= d.e.total <= row.most or d.e.total == row.most + more:
+    row, called, more = d.after, d.e.total or 0, sum(VALUES.get(card.rank, 10) for card in d.surplus)
+    if not d.e.cards or row.least <= called <= row.most or called == row.most + more:
         return None
     points = f"{row.least}" if row.least == row.most else f"{row.least} to {row.most}"
-    return Broken(choice=True, says=f"{d.e.total} was called; the cards come to {points}")
+    return Broken(choice=True, says=f"{called} was called; the cards come to {points}")
 
 
 @game.rule(RowDealt, "TQ-2.1", "wrong_colour", "the first card has one colour", "contradiction", where="e.colour")

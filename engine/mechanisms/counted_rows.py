@@ -4,6 +4,7 @@ Aces count 1, court cards and tens 10, others their pips. A row may be told by i
 """
 
 from collections.abc import Sequence
+from itertools import accumulate
 from random import Random
 from typing import Final, Literal
 
@@ -79,19 +80,19 @@ def row_of_cards(cards: tuple[Card, ...]) -> tuple[Row, tuple[Card, ...]]:
     >>> row_of_cards((Card("Kh"), Card("??"), Card("9s"), Card("Td")))[0].most
     39
     """
-    least, most, low, high, kept = 0, 0, 0, 0, len(cards)
+    least = most = low = high = 0
     for card in cards:
         low, high = POINTS[card]
         least += low
         most += high
-    while least - low >= LEAST:  # the row was full before its last card
-        least, most, kept = least - low, most - high, kept - 1
-        low, high = POINTS[cards[kept - 1]]
-    row, surplus = (cards, ()) if kept == len(cards) else (cards[:kept], cards[kept:])
+    if least - low >= LEAST:  # the row was full before its last card
+        sums = accumulate(POINTS[card][0] for card in cards)
+        kept = sum(points < LEAST for points in sums) + 1
+        return row_of_cards(cards[:kept])[0], cards[kept:]
     if least < most:
         most = min(most, LEAST - 1 + high)
     full = True if least >= LEAST else None if most >= LEAST else False
-    return Row(row, full, least, most, COLOUR_OF[row[0]] if row else None), surplus
+    return Row(cards, full, least, most, COLOUR_OF[cards[0]] if cards else None), ()
 
 
 def fresh(there: Row, cards: tuple[Card, ...], total: int | None = None) -> tuple[Card, ...]:
