@@ -199,16 +199,16 @@ class Audit:
     def _before(self, line: int, event: Any) -> Numbered:
         """Put aside an event of an earlier hand, or what was found until a hand begins, is long, or left open. Returns what is read here."""
         alive = self._alive
+        if type(event) is HandStarted and not event.refused:
+            self._begin_segment((line, event))
+            return line, event
         if refers_back(event) and (hand := self._hand_of(event, alive[0].state)):
             self._late.setdefault(hand, []).append((line, event))
             if type(event) is Ruled:
                 self._segment.forget_dealer()
             return line, Noted()
-        if type(event) is HandStarted and not event.refused:
-            self._begin_segment((line, event))
-        elif len(self._segment.events) >= LONG or (
-            len(alive) > 1 and (len(alive[0].begun) > OPEN or self._is_too_much(alive))
-        ):
+        left_open = len(alive) > 1 and (len(alive[0].begun) > OPEN or self._is_too_much(alive))
+        if left_open or len(self._segment.events) >= LONG:
             self._alive = self._explained_for_good([])
             self._cut([])
         return line, event
@@ -263,7 +263,7 @@ class Audit:
         if alike:  # nothing that follows tells them apart
             self._alive = alive = [first]
         for one in alive:
-            one.charges, one.results, one.begun, one.cost = [], [], [], 0
+            one.charges, one.results, one.begun, one.cost = (), (), (), 0
         if too_long:
             self._alive = as_missed(first.state.line, alive)
 
@@ -275,9 +275,10 @@ class Audit:
     def _explained_for_good(self, following: Sequence[Numbered]) -> list[Reading]:
         """The readings of this hand that are followed from here on."""
         found, spent = self._explained(following)
-        self._steps.left -= spent
-        for one in found:
-            one.steps = self._steps
+        if found is not self._alive:
+            self._steps.left -= spent
+            for one in found:
+                one.steps = self._steps
         return found
 
     def _explained(self, following: Sequence[Numbered]) -> tuple[list[Reading], float]:

@@ -69,7 +69,7 @@ def begin(reading: "Reading", event: HandStarted, then: Any = None) -> Any:
     put_on(reading)
     state.places.clear()
     reading.leave_in_doubt()
-    reading.asked = []
+    reading.asked = ()
     reading.misfit = reading.row = None
     return reading.go_on(handling.do(state, event), then)
 

@@ -129,7 +129,7 @@ class Places(Part):
         self.known, self.unseen, self.fewer, self.barred = none, none.copy(), none.copy(), none.copy()
         self.shown = none.copy()
         self.loose, self.pool = 0, self.pack
-        self.heeded, self.news = False, []
+        self.heeded, self.news = False, ()
 
     def lose_track(self) -> None:
         """Something was missed: any card may be anywhere."""

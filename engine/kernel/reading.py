@@ -559,7 +559,7 @@ class Reading:
         face down: what is shown there later proves nothing of what was in doubt, or said, before.
         """
         places, mixed = self.state.places, 0
-        (before, *news), places.news = places.news, []
+        (before, *news), places.news = places.news, ()
         self.judge(before)
         self.fits = PLENTY
         for one in news:
@@ -738,7 +738,7 @@ class Reading:
             self.start = state.copied()
             ended = Ended(self.game, hand, state.line, self.began, self.start, players)
             self.results = [*self.results, ended]
-        asked, self.asked = self.asked, []
+        asked, self.asked = self.asked, ()
         for line, rule, one in asked:
             self._ask_again(line, rule, one)
 
