@@ -101,7 +101,7 @@ KINDS: Final = (*ROWS, *BY_COLOUR)
 
 @dataclass(slots=True, kw_only=True)
 class TrenteEtQuarante(Bettors):
-    """dealing: whether a card of this hand has been dealt, which closes the bets; dealt_last: the hand in which one was dealt last; table: the two rows; lines: those that dealt to each of them last, 0 if none of this hand did; first: the row that was begun first; moved: cards too many, which open the next hand; odd: whether something was
+    """limited: whether the table has limits; dealing: whether a card of this hand has been dealt, which closes the bets; dealt_last: the hand in which one was dealt last; table: the two rows; lines: those that dealt to each of them last, 0 if none of this hand did; first: the row that was begun first; moved: cards too many, which open the next hand; odd: whether something was
     irregular about the dealing of this hand; tally: what came of all regular hands before the last, counted as `TALLIED` has it (TQ-9.6).
 
     was, mark: the bets, and how many transfers there were, before the hand was settled; also: the bet that won beside the row.
@@ -110,6 +110,7 @@ class TrenteEtQuarante(Bettors):
     """
 
     options: TrenteEtQuaranteOptions
+    limited: bool = False
     dealing: bool = False
     dealt_last: int = 0
     table: list[Row] = field(default_factory=lambda: [NO_CARDS, NO_CARDS])
@@ -251,6 +252,7 @@ def start(s: TrenteEtQuarante, header: Opened) -> None:
     """A table before the first hand, with the purses and the bank as they were bought in (TQ-7)."""
     bank.opens(s, header)
     s.shoe = Shoe(s.options.decks, s.options.cut_from_end).shuffled()
+    s.limited = s.options.bet_min is not None or s.options.bet_max is not None
 
 
 @game.checks_options
@@ -356,9 +358,11 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
 @game.rule(BetPlaced, "TQ-2.1", "no_bet", "there are four bets, each with a stake", "contradiction")
 def bet_is_one(_s: TrenteEtQuarante, e: BetPlaced) -> Any:
     """There are four bets, and each has a stake (TQ-2.1)."""
-    if e.kind in KINDS or not e.kind:
-        return None if bool(e.amount) == bool(e.kind) else "a bet of nothing"
-    return f"{e.kind!r} is no bet; there are {', '.join(KINDS)}"
+    if e.kind in KINDS:
+        return e.amount > 0 or "a bet of nothing"
+    if e.kind:
+        return f"{e.kind!r} is no bet; there are {', '.join(KINDS)}"
+    return e.amount == 0 or "a bet of nothing"
 
 
 @game.rule(BetPlaced, "TQ-6", "late_bet", "bets are placed before the first card", when="dealing")
@@ -367,7 +371,7 @@ def bet_is_in_time(s: TrenteEtQuarante, e: BetPlaced) -> Any:
     return None if e.bet in s.bets else Broken(seat=e.seat)
 
 
-@game.rule(BetPlaced, "TQ-6", "bet_limit", "bets keep the limits of the table")
+@game.rule(BetPlaced, "TQ-6", "bet_limit", "bets keep the limits of the table", when="limited")
 def bet_is_within_limits(s: TrenteEtQuarante, e: BetPlaced) -> Any:
     """The table has limits, or none (TQ-1.2). What is added to a bet is no bet of its own."""
     least, most = s.options.bet_min or 0, s.options.bet_max or e.amount
@@ -468,46 +472,43 @@ def in_part(s: TrenteEtQuarante, row: int) -> bool:
 
 
 class Dealing(msgspec.Struct, frozen=True, gc=False):
-    """What a line deals: e. row: to which row, -1 if there is none of that name; no_room: whether no hand is on, there is no such row, or
-    it is full; short: whether the other row is left by it before it has 31; after: how the row lies then, surplus: the cards too
-    many; again: whether a full row is told once more; says_total: whether it tells a total; shoe: as it is once the cards have left
-    it, fault: why they cannot have; behind_cut: whether they should not be dealt, as they lie behind the cut card.
+    """What a line deals: e. row: to which row, -1 if there is none of that name; after: how the row lies then, surplus: the cards too
+    many; shoe: as it is once the cards have left it, fault: why they cannot have; behind_cut: whether they should not be dealt, as
+    they lie behind the cut card; says_total: whether a total is told; short: whether the other row is left by it before it has 31;
+    no_room: whether no hand is on, there is no such row, or it is full; again: whether a full row is told once more.
     """
 
     e: RowDealt
     row: int
-    no_room: bool
-    short: bool
     after: Row
     surplus: tuple[Card, ...]
-    again: bool
-    says_total: bool
     shoe: Shoe
     fault: Broken | None
     behind_cut: bool
+    says_total: bool
+    short: bool = False
+    no_room: bool = False
+    again: bool = False
 
 
 @game.about(RowDealt)
 def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
-    """What this line deals. Of a full row all of it is told, by what it may well have been; one card more is too many, and several are
-    none of it, but another row.
-    """
+    """What this line deals."""
     row, cards = ROW_OF.get(e.row, -1) if e.row else row_due(s), e.cards or ()
-    lies, no_room, again = s.table[row], row < 0 or not s.on, False
-    if no_room or lies.full:
-        after, surplus = laid(NO_CARDS, cards, e.total, e.colour)
-        of_it = row >= 0 and s.how != "void"
-        known = lies.cards or lies.total is not None  # something was told of it
-        again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
-        drawn, surplus, no_room = () if again else cards, cards if of_it and len(cards) == 1 else (), True
-    else:
+    lies, behind_cut, says_total = s.table[row], is_behind_cut(s, cards), e.total is not None
+    if s.on and row >= 0 and not lies.full:
         drawn = fresh(lies, cards, e.total) if lies.cards else cards
         after, surplus = laid(lies, drawn, e.total, e.colour)
-        drawn = drawn if cards else counted_rows.NOT_SEEN[len(lies.cards) :]
-    shoe, fault = s.shoe.deal(drawn)
-    short = not no_room and in_part(s, 1 - row)
-    told = e.total is not None
-    return Dealing(e, row, no_room, short, after, surplus, again, told, shoe, fault, is_behind_cut(s, cards))
+        shoe, fault = s.shoe.deal(drawn if cards else counted_rows.NOT_SEEN[len(lies.cards) :])
+        return Dealing(e, row, after, surplus, shoe, fault, behind_cut, says_total, in_part(s, 1 - row))
+    # of a full row all of it is told, by what it may well have been; one card more is too many, and several are another row
+    after, surplus = laid(NO_CARDS, cards, e.total, e.colour)
+    of_it = row >= 0 and s.how != "void"
+    known = lies.cards or lies.total is not None  # something was told of it
+    again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
+    surplus = cards if of_it and len(cards) == 1 else ()
+    shoe, fault = s.shoe.deal(() if again else cards)
+    return Dealing(e, row, after, surplus, shoe, fault, behind_cut, says_total, no_room=True, again=again)
 
 
 def is_behind_cut(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
@@ -680,12 +681,12 @@ def may_win(s: TrenteEtQuarante, won: int) -> Iterable[tuple[str, str]]:
 
 def settle_as(s: TrenteEtQuarante, how: str, also: str, told: str | None = None) -> None:
     """The hand came out like this. also: the bet that wins beside the row; told: how it is told to have come out, if not so."""
-    decided = how in ROWS
+    decided, won = how in ROWS, (how, also)
     for name, bet in s.was.items():
         if bet.waits:
             continue
         if decided:
-            decide(s, name, bet, wins=bet.kind in (how, also))
+            decide(s, name, bet, wins=bet.kind in won)
         else:
             tie(s, name, bet, refait=how == "refait")
     finish(s, told or how, "" if told else also)

@@ -233,7 +233,7 @@ def of_bet(
     """Declare a rule of what is done with a bet that lies on the table: what is wrong with it in words, if anything is."""
 
     def declared(function: F) -> F:
-        @game.rule(kinds, clause, name, says, fault)
+        @game.rule(kinds, clause, name, says, fault, when="bets")
         def check(s: Any, e: Any) -> Any:
             if e.bet not in s.bets or not (wrong := function(s, e, bet := s.bets[e.bet])):
                 return None
@@ -254,7 +254,9 @@ def bets_have_names(game: Game) -> None:
         """Only who sits at the table bets."""
         return f"nobody sits in seat {e.seat}" if s.empty >> e.seat & 1 else None
 
-    @game.rule(staking.BetPlaced, "G-5", "bet_twice", "a name is that of one bet", "contradiction", DISORDER)
+    @game.rule(
+        staking.BetPlaced, "G-5", "bet_twice", "a name is that of one bet", "contradiction", DISORDER, when="owners"
+    )
     def name_is_free(s: Any, e: staking.BetPlaced) -> Any:
         """A name stands for one bet on the table at a time, be it one that no line told of. One in prison that is named again is raised."""
         free = s.bets[e.bet].level > 0 if e.bet in s.bets else s.owners.get(e.bet) != NOBODY
