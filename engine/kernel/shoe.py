@@ -15,21 +15,21 @@ from upcard.schemas.cards import PACK, PACK_MASK, UNKNOWN, Card
 
 CARDS: Final = len(PACK)
 """Cards of a pack."""
-BITS: Final = 14
-"""The bits in which a kind is counted. The highest is set as long as no more cards have left the shoe than there were."""
-IS_LEFT: Final = 1 << BITS - 1
-"""More than a hundred packs have; of a list of as many cards not all are counted, lest it change the kind beside."""
+MANY: Final = 500
+"""Of a list of more cards not all are counted."""
+IN_A_PACK: Final = {kind: (kind.could_be & PACK_MASK).bit_count() for kind in Card}
 KINDS: Final = sorted(Card, key=lambda kind: -kind.could_be.bit_count())
-PLACE_OF: Final = {kind: BITS * place for place, kind in enumerate(KINDS)}
+IS_LEFT: Final = {kind: 1 << max(MANY, 100 * IN_A_PACK[kind]).bit_length() for kind in KINDS}
+"""The highest bit in which a kind is counted, of a hundred packs at most. It is set as long as no more cards have left the shoe than there were."""
+PLACE_OF: Final = {kind: sum(IS_LEFT[one].bit_length() for one in KINDS[:place]) for place, kind in enumerate(KINDS)}
 COUNTED: Final = {
     card: sum(1 << PLACE_OF[kind] for kind in KINDS if not card.could_be & ~kind.could_be) for card in KINDS
 }
 """By card, one card of each kind that it is known to be of."""
-IN_A_PACK: Final = {kind: (kind.could_be & PACK_MASK).bit_count() for kind in KINDS}
-NONE_LEFT: Final = sum(IS_LEFT << place for place in PLACE_OF.values())
+NONE_LEFT: Final = sum(IS_LEFT[kind] << place for kind, place in PLACE_OF.items())
 """A shoe without cards."""
 ONE_PACK: Final = sum(number << PLACE_OF[kind] for kind, number in IN_A_PACK.items())
-JOKERS: Final = sum(2 * IS_LEFT - 1 << PLACE_OF[kind] for kind, number in IN_A_PACK.items() if not number)
+JOKERS: Final = sum(2 * IS_LEFT[kind] - 1 << PLACE_OF[kind] for kind, number in IN_A_PACK.items() if not number)
 """The bits of the kinds of which no card is in a shoe."""
 SEVERAL: Final = (UNKNOWN, *(kind for kind, number in IN_A_PACK.items() if 1 < number < CARDS))
 """The kinds of which there are several cards in a pack: all cards, ranks and suits."""
@@ -53,7 +53,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     def count(self, kind: Card) -> int:
         """How many cards of a kind are left in the shoe, at most; below 0, so many more have left it than there were."""
-        return (self.left >> PLACE_OF[kind] & 2 * IS_LEFT - 1) - IS_LEFT
+        return (self.left >> PLACE_OF[kind] & 2 * IS_LEFT[kind] - 1) - IS_LEFT[kind]
 
     def cards_left(self) -> list[Card]:
         """The cards in the shoe, at most: each as often as there are copies of it."""
@@ -70,7 +70,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         joker it is known that it was some other card.
         """
         left = self.left
-        for card in cards if len(cards) < IS_LEFT else cards[: IS_LEFT - 1]:
+        for card in cards[:MANY]:
             left -= COUNTED[card]
         shoe = Shoe(self.packs, self.behind, left)
         if left & NONE_LEFT == NONE_LEFT:
