@@ -25,7 +25,7 @@ from upcard.engine.kernel.usual import ended_just_now
 from upcard.engine.mechanisms import bank, counted_rows
 from upcard.engine.mechanisms.bank import Bet, Bettors, change, drop, in_coins, of_bet, pay_insurance
 from upcard.engine.mechanisms.chance import Law, unlikely
-from upcard.engine.mechanisms.counted_rows import LEAST, MOST, NO_CARDS, VALUES, Row, fresh, laid, row_of_cards
+from upcard.engine.mechanisms.counted_rows import LEAST, MOST, NO_CARDS, VALUES, Colour, Row, fresh, laid, row_of_cards
 from upcard.engine.scene import Row as DrawnRow
 from upcard.engine.scene import Scene
 from upcard.schemas.cards import UNKNOWN, Card
@@ -337,7 +337,7 @@ def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
     s.earlier = bank.passed_in(s)
     s.ledger.begin()
     s.owners = {name: bet.owner for name, bet in s.bets.items()}
-    s.dealing, s.how, s.also, s.first, s.odd = False, "", "", -1, bool(s.moved)
+    s.how, s.also, s.first, s.odd = "", "", -1, bool(s.moved)
     s.table, s.lines = [NO_CARDS, NO_CARDS], [0, 0]
     if s.moved:
         s.table[NOIR], _ = laid(NO_CARDS, s.moved)
@@ -350,7 +350,7 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
     if e.kind in KINDS and e.amount and e.bet not in s.bets:
         owner = s.owners[e.bet] = s.who[e.seat]
         s.bets[e.bet] = Bet(owner, e.kind, e.amount, waits=s.dealing)
-        bank.lay(s, owner, f"bet:{e.bet}", e.amount, "stake")
+        s.ledger.lay(owner, f"bet:{e.bet}", e.amount, "stake")
     elif not e.kind:
         s.strangers = True
 
@@ -412,7 +412,7 @@ def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
         s.strangers, s.owners[e.bet] = True, bank.NOBODY  # a bet lies there that no line told of
     elif e.amount and not bet.insured:
         change(s, e.bet, insured=e.amount, later=s.dealing and not bet.waits)
-        bank.lay(s, bet.owner, f"ins:{e.bet}", e.amount, "insurance")
+        s.ledger.lay(bet.owner, f"ins:{e.bet}", e.amount, "insurance")
 
 
 @of_bet(game, BetInsured, "TQ-2.2", "no_insurance", "an insurance is of something", "contradiction")
@@ -495,12 +495,14 @@ class Dealing(msgspec.Struct, frozen=True, gc=False):
 def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
     """What this line deals."""
     row, cards = ROW_OF.get(e.row, -1) if e.row else row_due(s), e.cards or ()
-    lies, behind_cut, says_total = s.table[row], is_behind_cut(s, cards), e.total is not None
+    lies, says_total = s.table[row], e.total is not None
+    behind_cut = (not s.dealing or s.options.cut_card == "void_hand") and is_behind_cut(s, cards)
     if s.on and row >= 0 and not lies.full:
         drawn = fresh(lies, cards, e.total) if lies.cards else cards
         after, surplus = laid(lies, drawn, e.total, e.colour)
         shoe, fault = s.shoe.deal(drawn if cards else counted_rows.NOT_SEEN[len(lies.cards) :])
-        return Dealing(e, row, after, surplus, shoe, fault, behind_cut, says_total, in_part(s, 1 - row))
+        short = s.dealing and in_part(s, 1 - row)
+        return Dealing(e, row, after, surplus, shoe, fault, behind_cut, says_total, short)
     # of a full row all of it is told, by what it may well have been; one card more is too many, and several are another row
     after, surplus = laid(NO_CARDS, cards, e.total, e.colour)
     of_it = row >= 0 and s.how != "void"
@@ -513,8 +515,6 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
 
 def is_behind_cut(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
     """Whether these cards lie behind the cut card, as was told or by their number, and should not be dealt (TQ-1.3)."""
-    if s.dealing and s.options.cut_card == "finish_hand":
-        return False
     if s.past or not s.on:
         return not s.past and s.how == "void"
     if s.cut_hand >= 0:
@@ -655,28 +655,33 @@ def settle(s: TrenteEtQuarante) -> Any:
     return told_in_all(s, ways, bank.everybody)
 
 
-def outcomes_of(s: TrenteEtQuarante) -> list[tuple[str, str]]:
-    """How the hand may have come out, with the bet that wins beside the row: the lower total wins (TQ-3.2)."""
+def outcomes_of(s: TrenteEtQuarante) -> Sequence[tuple[str, str]]:
+    """How the hand may have come out, with the bet that wins beside the row."""
     noir, rouge = s.table
-    found = [*may_win(s, NOIR)] if noir.least < rouge.most else []
-    if rouge.least < noir.most:
-        found += may_win(s, ROUGE)
-    if noir.least <= rouge.most > LEAST and rouge.least <= noir.most > LEAST:
+    first = s.table[s.first].colour
+    colours = (first, first) if s.options.couleur_reference == "first_of_hand" else (noir.colour, rouge.colour)
+    matters = None in colours and any(bet.kind in BY_COLOUR for bet in s.bets.values())
+    return outcomes(noir.least, noir.most, rouge.least, rouge.most, colours, matters)
+
+
+@cache
+def outcomes(
+    noir: int, noir_most: int, rouge: int, rouge_most: int, colours: tuple[Colour | None, ...], matters: bool
+) -> Sequence[tuple[str, str]]:
+    """How rows of such totals may come out: the lower total wins (TQ-3.2). colours: that which is couleur, for each row; the other is inverse
+    (TQ-2.1, TQ-A1); where one is not known, either of them wins beside the row, or neither, if nobody has bet on them (matters).
+    """
+    found: list[tuple[str, str]] = []
+    for row, may_win in enumerate((noir < rouge_most, rouge < noir_most)):
+        if may_win and colours[row] is None:
+            found += product(ROWS[row : row + 1], BY_COLOUR if matters else ("",))
+        elif may_win:
+            found.append((ROWS[row], "couleur" if colours[row] == ROW_COLOUR[row] else "inverse"))
+    if noir <= rouge_most > LEAST and rouge <= noir_most > LEAST:
         found.append(("push", ""))
-    if noir.least == rouge.least == LEAST:
+    if noir == rouge == LEAST:
         found.append(("refait", ""))
     return found
-
-
-def may_win(s: TrenteEtQuarante, won: int) -> Iterable[tuple[str, str]]:
-    """How a row may win, with the bet that wins beside it: couleur, if that has the colour of the first card of the hand, or of its own, else inverse
-    (TQ-2.1, TQ-A1); where the colour is not known, both of them, or neither, if nobody has bet on them.
-    """
-    colour = s.table[s.first if s.options.couleur_reference == "first_of_hand" else won].colour
-    if colour is not None:
-        return ((ROWS[won], "couleur" if colour == ROW_COLOUR[won] else "inverse"),)
-    matters = any(bet.kind in BY_COLOUR for bet in s.bets.values())
-    return product(ROWS[won : won + 1], BY_COLOUR if matters else ("",))
 
 
 def settle_as(s: TrenteEtQuarante, how: str, also: str, told: str | None = None) -> None:
@@ -778,7 +783,7 @@ def void(s: TrenteEtQuarante, _e: Voided) -> None:
         missed(s, Gap(hands=1))
     elif not s.on:
         for row in s.ledger.rows[s.mark :]:
-            goes_back = partial(bank.lay, s) if row.source.startswith(bank.BETS) else s.ledger.move
+            goes_back = s.ledger.lay if row.source.startswith(bank.BETS) else s.ledger.move
             goes_back(row.target, row.source, row.amount, row.why)
         s.bets = dict(s.was)
     throw_in(s)
@@ -827,7 +832,7 @@ def missed(s: TrenteEtQuarante, _e: Gap) -> None:
     s.ledger.lose(bank.everybody(s), gains=False)
     s.ledger.lose([*given_up, *(["bank"] if given_up else [])])
     for name, bet in s.bets.items():
-        bank.take(s, f"bet:{name}", bank.NOBODY, bet.stake, "not known")
+        s.ledger.pick_up(f"bet:{name}", bank.NOBODY, bet.stake, "not known")
     s.bets = {}
     s.settled += bool(given_up)
     s.strangers, s.dealing, s.empty, s.moved = True, False, 0, ()
@@ -837,9 +842,8 @@ def missed(s: TrenteEtQuarante, _e: Gap) -> None:
 
 def left_unfinished(s: TrenteEtQuarante, _e: Any) -> list[Broken]:
     """The fault of a hand that was left before both rows were dealt."""
-    missing = ROUGE if s.table[NOIR].full or s.lines[NOIR] else NOIR
     short = [left_short(s, row) for row in (NOIR, ROUGE) if in_part(s, row)]
-    return short[:1] or [Broken(says=f"the hand was left without a {ROWS[missing]} row")]
+    return short[:1] or [Broken(says=f"the hand was left without a {ROWS[row_due(s)]} row")]
 
 
 UNFINISHED: Final = Rule("TQ-6", "row_short", "both rows are dealt before anything else begins", check=left_unfinished)

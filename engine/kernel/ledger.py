@@ -78,6 +78,17 @@ class Ledger(Part):
             self.add(source, -amount)
             self.add(target, amount)
 
+    def lay(self, owner: str, lies_on: str, amount: int, why: str) -> None:
+        """Counters of an account come to lie on something that is no account, such as a bet."""
+        self.rows.append(Transfer(owner, lies_on, amount, why))
+        self.add(owner, -amount)
+
+    def pick_up(self, lies_on: str, target: str, amount: int, why: str) -> None:
+        """Counters that lie on something that is no account go to an account."""
+        if amount:
+            self.rows.append(Transfer(lies_on, target, amount, why))
+            self.add(target, amount)
+
     def pay(self, rows: tuple[Transfer, ...]) -> None:
         """These payments are made, all at once."""
         self.rows += rows

@@ -12,11 +12,11 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 
-from upcard.engine.kernel.game import Game, Kinds
+from upcard.engine.kernel.game import F, Game, Kinds
 from upcard.engine.kernel.ledger import Ledger
 from upcard.engine.kernel.results import Debt, Transfer
 from upcard.engine.kernel.rules import DISORDER, Broken
@@ -26,6 +26,7 @@ from upcard.schemas.errors import OptionError
 from upcard.schemas.events import staking
 from upcard.schemas.events.dealing import Joined, Left
 from upcard.schemas.events.log import Opened
+from upcard.schemas.events.staking import BetInsured, BetPlaced, BetSurrendered, BetWithdrawn
 from upcard.schemas.findings import FindingKind
 from upcard.schemas.wording import in_coins as told_in_coins
 
@@ -182,19 +183,6 @@ def join(s: Any, e: Joined) -> None:
 # ---- Bets --------------------------------------------------------------------------------------------------------------
 
 
-def lay(s: Any, owner: str, lies_on: str, amount: int, why: str) -> None:
-    """Money of a bettor comes to lie on a bet, or on an insurance of it."""
-    s.ledger.rows.append(Transfer(owner, lies_on, amount, why))
-    s.ledger.add(owner, -amount)
-
-
-def take(s: Any, lies_on: str, target: str, amount: int, why: str) -> None:
-    """Money that lies on a bet, or on an insurance of it, goes to an account."""
-    if amount:
-        s.ledger.rows.append(Transfer(lies_on, target, amount, why))
-        s.ledger.add(target, amount)
-
-
 def change(s: Any, name: str, **changes: Any) -> None:
     """The bet of this name stands with these changes from now on."""
     s.bets[name] = msgspec.structs.replace(s.bets[name], **changes)
@@ -203,7 +191,7 @@ def change(s: Any, name: str, **changes: Any) -> None:
 def pay_insurance(s: Any, name: str, target: str, why: str) -> None:
     """What a bet is insured for goes to an account, and it is insured no more."""
     if insured := s.bets[name].insured:
-        take(s, f"ins:{name}", target, insured, why)
+        s.ledger.pick_up(f"ins:{name}", target, insured, why)
         change(s, name, insured=0, later=False)
 
 
@@ -211,10 +199,10 @@ def drop(s: Any, name: str, target: str = "", why: str = "stake back", part: int
     """A bet leaves the table: what it is insured for, if it still is, and part of it go to its bettor, the rest to an account, if one is named."""
     bet, lies_on = s.bets.pop(name), f"bet:{name}"
     if bet.insured:
-        take(s, f"ins:{name}", bet.owner, bet.insured, "insurance back")
+        s.ledger.pick_up(f"ins:{name}", bet.owner, bet.insured, "insurance back")
     if part:
-        take(s, lies_on, bet.owner, part, why)
-    take(s, lies_on, target or bet.owner, bet.stake - part, why)
+        s.ledger.pick_up(lies_on, bet.owner, part, why)
+    s.ledger.pick_up(lies_on, target or bet.owner, bet.stake - part, why)
 
 
 def unknown_bet_gone(s: Any, name: str) -> None:
@@ -222,9 +210,6 @@ def unknown_bet_gone(s: Any, name: str) -> None:
     s.owners[name] = NOBODY
     s.ledger.lose(everybody(s))
     s.settled += s.ended == s.hand
-
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 def of_bet(
@@ -247,25 +232,21 @@ def of_bet(
 def bets_have_names(game: Game) -> None:
     """Declare that who bets sits there, that a name is that of one bet on the table, and that only such a bet is handled (G-5)."""
 
-    @game.rule(
-        staking.BetPlaced, "G-5", "no_such_seat", "who bets sits at the table", "contradiction", DISORDER, when="empty"
-    )
-    def bettor_is_there(s: Any, e: staking.BetPlaced) -> Any:
+    @game.rule(BetPlaced, "G-5", "no_such_seat", "who bets sits at the table", "contradiction", DISORDER, when="empty")
+    def bettor_is_there(s: Any, e: BetPlaced) -> Any:
         """Only who sits at the table bets."""
         return f"nobody sits in seat {e.seat}" if s.empty >> e.seat & 1 else None
 
-    @game.rule(
-        staking.BetPlaced, "G-5", "bet_twice", "a name is that of one bet", "contradiction", DISORDER, when="owners"
-    )
-    def name_is_free(s: Any, e: staking.BetPlaced) -> Any:
+    @game.rule(BetPlaced, "G-5", "bet_twice", "a name is that of one bet", "contradiction", DISORDER, when="owners")
+    def name_is_free(s: Any, e: BetPlaced) -> Any:
         """A name stands for one bet on the table at a time, be it one that no line told of. One in prison that is named again is raised."""
         free = s.bets[e.bet].level > 0 if e.bet in s.bets else s.owners.get(e.bet) != NOBODY
         return free or f"there is a bet {e.bet} on the table already"
 
-    handled = staking.BetWithdrawn | staking.BetInsured | staking.BetSurrendered
+    handled = BetWithdrawn | BetInsured | BetSurrendered
 
     @game.rule(handled, "G-5", "no_such_bet", "the bet lies on the table", "contradiction", DISORDER)
-    def bet_is_there(s: Any, e: staking.BetWithdrawn | staking.BetInsured | staking.BetSurrendered) -> Any:
+    def bet_is_there(s: Any, e: BetWithdrawn | BetInsured | BetSurrendered) -> Any:
         """What is done with a bet is done with one that lies on the table, or that no line of this hand told of, if there are such."""
         may_be = s.strangers and s.owners.get(e.bet, NOBODY) == NOBODY
         return e.bet in s.bets or may_be or Broken(says=f"no bet {e.bet} is on the table")

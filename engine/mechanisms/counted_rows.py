@@ -86,8 +86,7 @@ def row_of_cards(cards: tuple[Card, ...]) -> tuple[Row, tuple[Card, ...]]:
         least += low
         most += high
     if least - low >= LEAST:  # the row was full before its last card
-        sums = accumulate(POINTS[card][0] for card in cards)
-        kept = sum(points < LEAST for points in sums) + 1
+        kept = 1 + sum(points < LEAST for points in accumulate(POINTS[card][0] for card in cards))
         return row_of_cards(cards[:kept])[0], cards[kept:]
     if least < most:
         most = min(most, LEAST - 1 + high)
