@@ -7,7 +7,7 @@ its copies of each card. Purses, bets and payments are those of `mechanisms.bank
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import count, pairwise, product
 from struct import unpack
 from typing import Any, Final, Literal
@@ -664,7 +664,7 @@ def outcomes_of(s: TrenteEtQuarante) -> Sequence[tuple[str, str]]:
     return outcomes(noir.least, noir.most, rouge.least, rouge.most, colours, matters)
 
 
-@cache
+@lru_cache(4096)
 def outcomes(
     noir: int, noir_most: int, rouge: int, rouge_most: int, colours: tuple[Colour | None, ...], matters: bool
 ) -> Sequence[tuple[str, str]]:
@@ -681,7 +681,7 @@ def outcomes(
         found.append(("push", ""))
     if noir == rouge == LEAST:
         found.append(("refait", ""))
-    return found
+    return tuple(found)
 
 
 def settle_as(s: TrenteEtQuarante, how: str, also: str, told: str | None = None) -> None:
