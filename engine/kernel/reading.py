@@ -445,7 +445,7 @@ class Reading:
         elif isinstance(answer, Claim):
             self._claimed(rule, answer)
         elif isinstance(answer, Obliged):
-            self.hold((answer,), event)
+            self.hold((answer,), event, 0 if type(event) is CardNamed else mask(event))
         elif isinstance(answer, Holds):
             self._state(rule, answer)
         elif isinstance(answer, Cured):
@@ -481,11 +481,8 @@ class Reading:
 
     # ---- Obligations and doubts ------------------------------------------------------------------------------------
 
-    def hold(self, obligations: Sequence[Obliged], event: Any) -> None:
-        """Hold a choice of cards to what it is obliged to."""
-        kind = type(event)
-        # A card that is named stays where it is.
-        played = event.card.bit if kind is Played else 0 if kind is CardNamed else mask(event)
+    def hold(self, obligations: Sequence[Obliged], event: Any, played: int) -> None:
+        """Hold a choice of cards to what it is obliged to. played: the cards that were seen (a mask)."""
         for one in obligations:
             if not played & one.play:
                 self._hold_to(one, event, played)
@@ -848,7 +845,7 @@ def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]
      if (answer := check_0(state, event)) is not None and answer is not True:
       reading.answered(rule_0, answer, event)
      if obligations := obliges(state, event.seat):
-      reading.hold(obligations, event)
+      reading.hold(obligations, event, event.card.bit)
      ways, after = do(state, event), None
      if ways is not None:
       after = reading.go_on(ways)
@@ -881,7 +878,12 @@ def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]
 def lines_of_act(game: Game, handling: Handling) -> tuple[list[str], dict[str, Any]]:
     """The lines that do an act which is due, or may come at any time; and the objects that they use, by name."""
     about, do = game.abouts.get(handling.kind), handling.do
-    known: dict[str, Any] = {"about": about, "obliges": handling.obliges, "do": do if about is None else bare(do)}
+    known: dict[str, Any] = {
+        "mask": mask,
+        "about": about,
+        "obliges": handling.obliges,
+        "do": do if about is None else bare(do),
+    }
     told, seat = "event" if about is None else "told", "event.seat" if handling.seated else "-1"
     lines = [" event = reading.well_dealt(event)"] * handling.deals
     lines += [" told = about(state, event)"] * (about is not None)
@@ -892,7 +894,9 @@ def lines_of_act(game: Game, handling: Handling) -> tuple[list[str], dict[str, A
         lines += [f" if {where}(answer := check_{number}(state, {told})) is not None and answer is not True:"]
         lines += [f"  reading.answered(rule_{number}, answer, event)"]
     if handling.obliges is not None:
-        lines += [f" if obligations := obliges(state, {seat}):", "  reading.hold(obligations, event)"]
+        kind = handling.kind  # a card that is named stays where it is
+        played = "event.card.bit" if kind is Played else "0" if kind is CardNamed else "mask(event)"
+        lines += [f" if obligations := obliges(state, {seat}):", f"  reading.hold(obligations, event, {played})"]
     lines += [f" ways, after = do(state, {told}), None", " if ways is not None:", "  after = reading.go_on(ways)"]
     lines += [" elif state.places.news or reading.doubts or reading.stated or state.settled != reading.settled:"]
     lines += ["  reading.look()"]

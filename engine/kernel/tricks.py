@@ -75,11 +75,13 @@ class Tricks(Part):
         """
         if not led:
             return self._won_whatever_was_led(powers)
+        best = winner = -1
         last, strength = self.last, powers[led]
-        told = list(map(strength.__getitem__, self.cards[-last:]))
-        if (best := max(told)) == NOT_TOLD:
-            return self._may_have_won(strength)
-        return (self.seats[told.index(best) - last],)
+        for card, seat in zip(self.cards[-last:], self.seats[-last:], strict=True):
+            power = strength[card]
+            if power > best:
+                best, winner = power, seat
+        return (winner,) if best < NOT_TOLD else self._may_have_won(strength)
 
     def _won_whatever_was_led(self, powers: Mapping[int, Mapping[Card, int]]) -> Sequence[int]:
         could = {seat for suit in powers if suit for seat in self.winners_by(powers, suit)}
