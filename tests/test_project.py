@@ -11,11 +11,16 @@ from collections.abc import Iterator
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
+from textwrap import dedent
+from typing import Any
 
 import pytest
 from tools.generate import changes, stale, write
 
+from upcard.engine.game import find
+from upcard.engine.kernel import copying, reading
 from upcard.schemas import errors
+from upcard.schemas.events import Played
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("schemas", "engine", "records", "pages", "cli", "api", "sample_logs")
@@ -84,6 +89,21 @@ def test_checkout_without_links_imports_the_folders_at_the_top(tmp_path: Path) -
     code = "import upcard.engine.game, upcard.schemas.events; print(upcard.engine.game.__file__)"
     told = run(sys.executable, "-c", code, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path / "src")})
     assert told.strip() == str(tmp_path / "engine" / "game.py")
+
+
+def test_how_a_card_is_read_is_written_out_as_the_docs_show_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: dict[Any, list[str]] = {}
+
+    def made(name: str, lines: list[str], /, **known: Any) -> Any:
+        written[known["kind"]] = lines
+        return copying.made(name, lines, **known)
+
+    monkeypatch.setattr(reading, "made", made)
+    reading.handlings.__wrapped__(find("court_piece"))
+    page = (ROOT / "docs" / "architecture.md").read_text().partition("is read in Court Piece")[2]
+    shown = dedent(page.partition("```python\n")[2].partition("  ```")[0])
+    read, _, _ = "\n".join(written[Played]).partition("def act")
+    assert ast.dump(ast.parse(shown)) == ast.dump(ast.parse(read))
 
 
 def test_generated_file_is_current_once_written(tmp_path: Path) -> None:

@@ -827,31 +827,7 @@ def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]
 
     As every line of a record comes here, they are written out for each type of act, from what the game declares of it; with what `Game.about`
     works out in place of the event, if it does. What was said and is in doubt is judged once somebody wants to know (`judge`), as what one event
-    brings to light mostly tells nothing of it. So a card that is played is read in Court Piece, where `act` has the lines behind the loop:
-
-    def read(reading, line, event):
-     state = reading.state
-     state.line = line
-     state.step += 1
-     if event.refused or state.blind:
-      return reading.take_otherwise(event)
-     if not state.on and opens(state, event):
-      return reading.take_otherwise(event)
-     for due in turn(state) if state.on else next_of(state):
-      if due.kind is kind and due.seats >> event.seat & 1 and (due.seats >= 0 or event.seat < len(state.players)) and (due.matches is None or due.matches(state, event)):
-       break
-     else:
-      return reading.take_otherwise(event)
-     if (answer := check_0(state, event)) is not None and answer is not True:
-      reading.answered(rule_0, answer, event)
-     if obligations := obliges(state, event.seat):
-      reading.hold(obligations, event, event.card.bit)
-     ways, after = do(state, event), None
-     if ways is not None:
-      after = reading.go_on(ways)
-     elif state.places.news or reading.doubts or reading.stated or state.settled != reading.settled:
-      reading.look()
-     return after
+    brings to light mostly tells nothing of it. What that comes to docs/architecture.md shows by an example.
     """
     seated = handling.seated
     may_be_nobody = any(one.name == "seat" and not one.required for one in msgspec.structs.fields(handling.kind))
