@@ -124,7 +124,8 @@ def voided(reading: "Reading", event: Voided) -> Any:
             return None  # it followed from the play already, and this line agrees
     reading.ask(handling.rules, event)
     if handling.obliges is not None:
-        reading.hold(handling.obliges(state, -1), event, 0)
+        for one in handling.obliges(state, -1):
+            reading.hold(one, event, 0)
     state.void = True
     return reading.go_on(handling.do(state, event))
 

@@ -445,7 +445,9 @@ class Reading:
         elif isinstance(answer, Claim):
             self._claimed(rule, answer)
         elif isinstance(answer, Obliged):
-            self.hold((answer,), event, 0 if type(event) is CardNamed else mask(event))
+            played = 0 if type(event) is CardNamed else mask(event)
+            if not played & answer.play:
+                self.hold(answer, event, played)
         elif isinstance(answer, Holds):
             self._state(rule, answer)
         elif isinstance(answer, Cured):
@@ -481,14 +483,8 @@ class Reading:
 
     # ---- Obligations and doubts ------------------------------------------------------------------------------------
 
-    def hold(self, obligations: Sequence[Obliged], event: Any, played: int) -> None:
-        """Hold a choice of cards to what it is obliged to. played: the cards that were seen (a mask)."""
-        for one in obligations:
-            if not played & one.play:
-                self._hold_to(one, event, played)
-
-    def _hold_to(self, one: Obliged, event: Any, played: int) -> None:
-        """Hold a choice of cards to one obligation that was not seen to be kept. played: the cards that were seen (a mask)."""
+    def hold(self, one: Obliged, event: Any, played: int) -> None:
+        """Hold a choice of cards to what it is obliged to, which was not seen to be kept. played: the cards that were seen (a mask)."""
         places, kind = self.state.places, type(event)
         unseen = 0 if kind is CardNamed or (kind is Played and played) else self._may_be(event)
         if unseen & one.play:
@@ -872,7 +868,8 @@ def lines_of_act(game: Game, handling: Handling) -> tuple[list[str], dict[str, A
     if handling.obliges is not None:
         kind = handling.kind  # a card that is named stays where it is
         played = "event.card.bit" if kind is Played else "0" if kind is CardNamed else "mask(event)"
-        lines += [f" if obligations := obliges(state, {seat}):", f"  reading.hold(obligations, event, {played})"]
+        lines += [f" for one in obliges(state, {seat}):", f"  if not {played} & one.play:"]
+        lines += [f"   reading.hold(one, event, {played})"]
     lines += [f" ways, after = do(state, {told}), None", " if ways is not None:", "  after = reading.go_on(ways)"]
     lines += [" elif state.places.news or reading.doubts or reading.stated or state.settled != reading.settled:"]
     lines += ["  reading.look()"]
