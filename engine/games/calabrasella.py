@@ -422,11 +422,9 @@ def size_is_allowed(s: Calabrasella, e: Discarded) -> Any:
     return f"{counted(len(e.cards), 'card')} discarded; {least} to {most} may be"
 
 
-@game.rule(Discarded, "CA-2.3", "kept_card", "whoever holds the named card hands it over")
+@game.rule(Discarded, "CA-2.3", "kept_card", "whoever holds the named card hands it over", when="unwritten")
 def silence_hides_nothing(s: Calabrasella, _e: Discarded) -> Any:
     """Where nobody wrote what became of the named card, a defender who is known to have it kept it."""
-    if not s.unwritten:
-        return None
     bit, says = named_bit(s), f"{s.named_card} was named and not handed over"
     return [Broken(seat=seat, cards=bit, says=says) for seat in places_of(defenders(s)) if s.places.known[seat] & bit]
 

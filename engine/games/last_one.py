@@ -808,11 +808,9 @@ def is_next(s: LastOne, face: Card) -> bool:
     return bool(rank) and face.rank in {rank, "?"} and (not s.suit or face.suit in {s.suit, "?"})
 
 
-@game.rule(Played, "LO-9.6", "wrong_melee_card", "a melee goes up by one in its suit", cost=MISREAD)
+@game.rule(Played, "LO-9.6", "wrong_melee_card", "a melee goes up by one in its suit", cost=MISREAD, when="melee")
 def goes_on_with_melee(s: LastOne, e: Played) -> Any:
     """In a melee only the next card of the run is played (LO-5.2 to LO-5.5)."""
-    if not s.melee:
-        return None
     face = face_of(s, e.card, e.stands_for)
     forbidden = e.card.rank == "X" and s.options.melee_joker == "forbid"
     if forbidden or (face is not None and not is_next(s, face)):

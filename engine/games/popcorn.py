@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from itertools import combinations
+from operator import or_
 from typing import Any, Final, Literal
 
 import msgspec
@@ -341,8 +342,8 @@ def turn(s: Popcorn) -> Sequence[Due]:
     last, seat = s.last, s.turn
     if last.caller >= 0 and last.verdict < 0:
         return CALLED
-    may_lay = 1 << seat if seat >= 0 and s.players[seat] else in_line(s, seat)
-    lays, may_call, may_be_out, taken = lay_dues(may_lay)
+    sits_there = seat >= 0 and s.players[seat]
+    lays, may_call, may_be_out, taken = DUES[seat] if sits_there else lay_dues(in_line(s, seat))
     if last.open:
         return may_call if not last.out else may_be_out if s.uncounted[last.seat] else OUT
     return taken if last.taker >= 0 and not last.took else lays
@@ -356,17 +357,13 @@ def lay_dues(seats: int) -> Sequence[Sequence[Due]]:
     return (lays,), (lays, calls, stood), (lays, calls, win), (lays, Due(Took))
 
 
-Laying = tuple[Claimed, int | None, tuple[int, int], bool]
+Laying = tuple[Claimed, int | None, tuple[int, int]]
 
 
 @game.about(Claimed)
 def laying(s: Popcorn, e: Claimed) -> Laying:
-    """A lay; how many cards were laid, as listed or counted, None if neither was; the least and the most that lay in the hand; and whether
-    who laid before has no card left by its claims alone, and nobody has called.
-    """
-    last = s.last
-    was_out = last.out and last.open and last.caller < 0 and s.uncounted[last.seat] > 0
-    return e, e.laid if e.cards is None else len(e.cards), s.places.bounds(e.seat), was_out
+    """A lay; how many cards were laid, as listed or counted, None if neither was; and the least and the most that lay in the hand."""
+    return e, e.laid if e.cards is None else len(e.cards), s.places.bounds(e.seat)
 
 
 @game.rule(Claimed, "PC-6.1", "wrong_rank", "the next rank of the cycle is claimed")
@@ -405,7 +402,7 @@ def most_claimed(s: Popcorn) -> int:
 )
 def number_can_be(_s: Popcorn, told: Laying) -> Any:
     """The cards listed are as many as were counted, and lay in the hand (PC-6.7)."""
-    e, laid, (_, most), _ = told
+    e, laid, (_, most) = told
     if laid is None or (laid <= most and (e.laid is None or e.laid == laid)):
         return None
     wrong = f"{counted(laid, 'card')} laid from a hand of {most}" if laid > most else None
@@ -415,7 +412,7 @@ def number_can_be(_s: Popcorn, told: Laying) -> Any:
 @game.rule(Claimed, "PC-6.1", "short_lay", "as many cards are laid as claimed")
 def number_is_true(s: Popcorn, told: Laying) -> Any:
     """As many cards are laid as claimed, or more where that is allowed (PC-3.3, PC-3.6)."""
-    e, laid, (_, most), _ = told
+    e, laid, (_, most) = told
     if laid == e.count or (laid is None and e.count <= most):
         return None
     if laid is None and s.uncounted[e.seat]:
@@ -438,15 +435,16 @@ def wrong_number(s: Popcorn, claimed: int, laid: int) -> str:
 @game.on(Claimed, "PC-6.1", "lay_out_of_turn", "the next in line lays")
 def lay(s: Popcorn, told: Laying) -> None:
     """The cards lie on the pile, the lay before can be called no more (PC-4.4), and the next seat is due."""
-    e, laid, size, was_out = told
-    seat, places, top = e.seat, s.places, s.top
-    if was_out:
-        was_short(s, s.last.seat)
+    (e, laid, size), last, places, top = told, s.last, s.places, s.top
+    seat = e.seat
+    if last.out and would_have_won(s):
+        was_short(s, last.seat)
+        size = places.bounds(seat)
     if laid is None and s.uncounted[seat] and e.count > size[1]:
         was_short(s, seat)
-    if was_out or laid is None:
         size = places.bounds(seat)
-    nobody_called(s)
+    if last.sure:
+        nobody_called(s)
     places.move_all(top, s.pile)
     if e.cards is None:
         put_down(s, e, size[1])
@@ -490,11 +488,15 @@ def put_down(s: Popcorn, e: Claimed, most: int) -> None:
 
 
 @game.rule(Claimed, "PC-6.1", "continued_after_win", "the first to go out wins, and the game ends", "contradiction")
-def nobody_is_out(s: Popcorn, told: Laying) -> Any:
+def nobody_is_out(s: Popcorn, _told: Laying) -> Any:
     """Nobody lays after a seat was out; of one that is out by its claims alone, a lay may have been short (PC-6.1)."""
-    if not told[3]:
-        return None
-    return Broken(says=f"seat {s.last.seat} was out by its claims and had won, or laid fewer cards than it said before")
+    says = "was out by its claims and had won, or laid fewer cards than it said before"
+    return Broken(says=f"seat {s.last.seat} {says}") if s.last.out and would_have_won(s) else None
+
+
+def would_have_won(s: Popcorn) -> bool:
+    """Whether the seat that laid last, and may be out, has no card left by its claims alone, and nobody has called."""
+    return s.last.open and s.last.caller < 0 and s.uncounted[s.last.seat] > 0
 
 
 def was_short(s: Popcorn, seat: int) -> None:
@@ -574,12 +576,13 @@ def verdict_of(s: Popcorn, told: Turning) -> int:
 def as_known(s: Popcorn) -> int:
     """The verdict on cards which were not turned over, or not wholly seen: 1, 0, or -1 if it may be either."""
     last, places, top = s.last, s.places, s.top
-    if places.known[top] & ~OF_RANK[s.rank_claimed]:
+    known = places.known[top]
+    if known & ~OF_RANK[s.rank_claimed]:
         return 0
+    if last.counted and not places.unseen[top]:
+        return int(known.bit_count() == last.claimed)
     least, most = places.bounds(top)
-    if not least <= last.claimed <= most:
-        return 0
-    return 1 if last.counted and not places.unseen[top] else -1
+    return -1 if least <= last.claimed <= most else 0
 
 
 def decide(s: Popcorn, verdict: int) -> Ways:
@@ -704,6 +707,8 @@ def win_layer(s: Popcorn) -> None:
 
 
 OUT = (Due(Stood, skip=win_layer), Due(BluffCalled, optional=True))
+DUES = tuple(lay_dues(1 << seat) for seat in range(game.seats[1]))
+"""What is due when it is the turn of a seat, by that seat."""
 
 
 def settle(s: Popcorn, how: str, seat: int = NOBODY) -> None:
@@ -783,17 +788,16 @@ def who_could_tell(s: Popcorn) -> int:
     if not seen and (places.pack & ~places.pool & ~known[layer] & cards).bit_count() < too_many:
         return 0  # too few cards of the rank are known to lie elsewhere, whoever knows
     too_many = 0 if seen & MOST >= too_many else too_many  # all have seen so many
-    for seat in range(len(own)):
-        seen_by_it = seen and seen >> LANE * (seat + 1) & MOST
-        if ((known[seat] | own[seat]) & cards).bit_count() + seen_by_it >= too_many:
+    for seat, held in enumerate(map(or_, own, known)):
+        seen >>= LANE
+        if (held & cards).bit_count() + (seen & MOST) >= too_many:
             sure |= 1 << seat
     return sure & ~(s.sitting_out | 1 << layer)
 
 
 def nobody_called(s: Popcorn) -> None:
     """The last lay can be called no more, and nobody called it: nor did those who could tell it for a bluff (PC-6.5)."""
-    last = s.last
-    if last.sure and last.open and last.caller < 0:
+    if s.last.open and s.last.caller < 0:
         count_who_could(s, s.missed)
 
 
@@ -1068,10 +1072,8 @@ def scores(s: Popcorn) -> dict[str, Sequence[str | None]]:
     seats, counts = range(len(s.players)), s.on and s.dealt and not s.blind
     return {
         "cards": [span(*s.places.bounds(seat)) if counts else None for seat in seats],
-        "bluffs": [f"{some} of {all_}" if all_ else None for some, all_ in zip(s.bluffs, s.lays_known, strict=True)],
-        "right calls": [
-            f"{some} of {all_}" if all_ else None for some, all_ in zip(s.right, s.calls_made, strict=True)
-        ],
+        "bluffs": [f"{some} of {of}" if of else None for some, of in zip(s.bluffs, s.lays_known, strict=True)],
+        "right calls": [f"{some} of {of}" if of else None for some, of in zip(s.right, s.calls_made, strict=True)],
         "games won": [or_unknown(won) if any(s.wins) or None in s.wins else None for won in s.wins],
     }
 
