@@ -8,6 +8,7 @@ from upcard.engine.audit import audit
 from upcard.engine.effective import effective, problems
 from upcard.engine.fold import begin, fold
 from upcard.engine.game import find, keys
+from upcard.engine.kernel.state import encode_state
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
@@ -47,6 +48,14 @@ def test_two_seats_of_one_player_are_no_table_but_empty_seats_are(game: str) -> 
     with pytest.raises(UsageError, match="two players are called p1"):
         find(game).table(header(game, (*players(count - 1), "p1")))
     find(game).table(header(game, ("",) * count))
+
+
+@pytest.mark.parametrize("game", keys())
+def test_a_session_leaves_nothing_behind_at_another_table_of_the_game(game: str) -> None:
+    log = simulate(Setup(game=game, seed=3), hands=2)
+    before = encode_state(find(game).table(log.header))
+    assert encode_state(audit(log).state) != before
+    assert encode_state(find(game).table(log.header)) == before
 
 
 def test_recording_and_simulating_say_it_in_the_same_words() -> None:
