@@ -688,17 +688,15 @@ def settle_as(s: TrenteEtQuarante, how: str, also: str, told: str | None = None)
     """The hand came out like this. also: the bet that wins beside the row; told: how it is told to have come out, if not so."""
     decided, won = how in ROWS, (how, also)
     for name, bet in s.was.items():
-        if bet.waits:
-            continue
-        if decided:
-            decide(s, name, bet, wins=bet.kind in won)
-        else:
-            tie(s, name, bet, refait=how == "refait")
+        if decided and not bet.waits:
+            decide(s, name, bet, bet.kind in won)
+        elif not bet.waits:
+            tie(s, name, bet, how == "refait")
     finish(s, told or how, "" if told else also)
     s.strangers = s.strangers and (not decided or s.options.imprisoned_refait == "double")
 
 
-def decide(s: TrenteEtQuarante, name: str, bet: Bet, *, wins: bool) -> None:
+def decide(s: TrenteEtQuarante, name: str, bet: Bet, wins: bool) -> None:
     """A row has won: a free bet is paid or lost, one in prison released or lost (TQ-4.1, TQ-4.5)."""
     if bet.insured and not bet.later:
         pay_insurance(s, name, "bank", "insurance lost")
@@ -712,7 +710,7 @@ def decide(s: TrenteEtQuarante, name: str, bet: Bet, *, wins: bool) -> None:
         drop(s, name)
 
 
-def tie(s: TrenteEtQuarante, name: str, bet: Bet, *, refait: bool) -> None:
+def tie(s: TrenteEtQuarante, name: str, bet: Bet, refait: bool) -> None:
     """At a tie of 32 to 40 free bets go back or stand, those in prison stay or go free (TQ-4.2, TQ-4.6). At 31 insurance is paid,
     and all bets go to prison (TQ-4.3, TQ-4.7).
     """

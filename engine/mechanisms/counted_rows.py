@@ -72,26 +72,43 @@ NO_CARDS: Final = Row()
 """A row that has not been begun."""
 
 
+def laid(
+    there: Row, cards: tuple[Card, ...], total: int | None = None, colour: Colour | None = None, all_told: bool = True
+) -> tuple[Row, tuple[Card, ...]]:
+    """A row once these cards came to it, or this total was told of it, up to the card that surely fills it, and the cards that are too
+    many. A list of several cards is all of the row (all_told); of single cards that are not all known it may need more.
+    """
+    if not cards:
+        least, most = (LEAST, MOST) if total is None or total > MOST else (total, total)
+        return Row(there.cards, least >= LEAST, least, most, there.colour or colour), ()
+    row = there.cards + cards
+    least = most = low = high = 0
+    for card in row:
+        low, high = POINTS[card]
+        least += low
+        most += high
+    if least - low >= LEAST:  # the row was full before its last card
+        kept = 1 + sum(points < LEAST for points in accumulate(POINTS[card][0] for card in row))
+        return laid(NO_CARDS, row[:kept], total, there.colour or colour)[0], row[kept:]
+    if least < most:
+        most = min(most, LEAST - 1 + high)
+        if least < LEAST <= most and len(cards) > 1 and all_told:
+            least = LEAST
+    full = True if least >= LEAST else None if most >= LEAST else False
+    if full and total is not None and least <= total <= most:
+        least = most = total
+    return Row(row, full, least, most, COLOUR_OF[row[0]] or there.colour or colour), ()
+
+
 def row_of_cards(cards: tuple[Card, ...]) -> tuple[Row, tuple[Card, ...]]:
-    """The row that cards make, up to the one that surely fills it, and those that are too many.
+    """The row that cards make, of which more may have come, and those that are too many.
 
     >>> row_of_cards((Card("Kh"), Card("9s"), Card("8c"), Card("5d"), Card("2h")))[0].total
     32
     >>> row_of_cards((Card("Kh"), Card("??"), Card("9s"), Card("Td")))[0].most
     39
     """
-    least = most = low = high = 0
-    for card in cards:
-        low, high = POINTS[card]
-        least += low
-        most += high
-    if least - low >= LEAST:  # the row was full before its last card
-        kept = 1 + sum(points < LEAST for points in accumulate(POINTS[card][0] for card in cards))
-        return row_of_cards(cards[:kept])[0], cards[kept:]
-    if least < most:
-        most = min(most, LEAST - 1 + high)
-    full = True if least >= LEAST else None if most >= LEAST else False
-    return Row(cards, full, least, most, COLOUR_OF[cards[0]] if cards else None), ()
+    return laid(NO_CARDS, cards, all_told=False) if cards else (NO_CARDS, ())
 
 
 def fresh(there: Row, cards: tuple[Card, ...], total: int | None = None) -> tuple[Card, ...]:
@@ -102,26 +119,6 @@ def fresh(there: Row, cards: tuple[Card, ...], total: int | None = None) -> tupl
         if again.full and not surplus and total in {None, again.least}:
             return cards[lay:]
     return cards
-
-
-def laid(
-    there: Row, cards: tuple[Card, ...], total: int | None = None, colour: Colour | None = None
-) -> tuple[Row, tuple[Card, ...]]:
-    """A row once these cards came to it, or this total was told of it, and the cards that are too many. A list of several cards is
-    all of the row; of single cards that are not all known it may need more.
-    """
-    if not cards:
-        least, most = (LEAST, MOST) if total is None or total > MOST else (total, total)
-        return Row(there.cards, least >= LEAST, least, most, there.colour or colour), ()
-    row, surplus = row_of_cards(there.cards + cards)
-    if row.full and row.colour and total is None:
-        return row, surplus  # all of it is in the cards
-    full, least, most = row.full, row.least, row.most
-    if full is None and len(cards) > 1:
-        full, least = True, LEAST
-    if full and total is not None and least <= total <= most:
-        least = most = total
-    return Row(row.cards, full, least, most, row.colour or there.colour or colour), surplus
 
 
 def by_chance(there: Row, left: Sequence[Card], number: int) -> tuple[Card, ...]:
