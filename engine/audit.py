@@ -9,8 +9,9 @@ What is shown of an earlier hand belongs to that hand: it is read again from the
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from copy import copy
+from dataclasses import dataclass
 from functools import reduce
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Self
 
 import msgspec
 
@@ -41,7 +42,8 @@ def refers_back(event: Any) -> bool:
     return type(event) in OF_EARLIER and not event.refused and (type(event) is Ruled or event.hand is not None)
 
 
-class Settled(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Settled:
     """What later events change no more. in_doubt: the doubts that each hand left; begun: of each hand, its number and its place among the events."""
 
     findings: list[Finding]
@@ -57,7 +59,7 @@ class Settled(NamedTuple):
     @property
     def lists(self) -> Iterable[list[Any]]:
         """The lists that it consists of."""
-        return self
+        return self.findings, self.in_doubt, self.results, self.begun
 
 
 class Audit:
