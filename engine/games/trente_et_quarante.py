@@ -505,9 +505,8 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
         return Dealing(e, row, after, surplus, shoe, fault, behind_cut, says_total, short)
     # of a full row all of it is told, by what it may well have been; one card more is too many, and several are another row
     after, surplus = laid(NO_CARDS, cards, e.total, e.colour)
-    of_it = row >= 0 and s.how != "void"
-    known = lies.cards or lies.total is not None  # something was told of it
-    again = bool(of_it and known and after.full and not surplus and lies.may_be(after))
+    of_it, was_told = row >= 0 and s.how != "void", bool(lies.cards) or lies.total is not None
+    again = of_it and was_told and after.full is True and not surplus and lies.may_be(after)
     surplus = cards if of_it and len(cards) == 1 else ()
     shoe, fault = s.shoe.deal(() if again else cards)
     return Dealing(e, row, after, surplus, shoe, fault, behind_cut, says_total, no_room=True, again=again)
@@ -580,8 +579,8 @@ def hand_is_before_the_cut(s: TrenteEtQuarante, d: Dealing) -> Any:
 
 @game.rule(RowDealt, "TQ-6", "row_order", "the noir row is dealt first, then the rouge row", cost=DISORDER, where="row")
 def noir_is_first(s: TrenteEtQuarante, d: Dealing) -> Any:
-    """The noir row is dealt first, then the rouge row (TQ-3.1)."""
-    return d.no_room or s.table[NOIR].full or any(s.lines) or "the rouge row was dealt before the noir row"
+    """The noir row is dealt first, then the rouge row (TQ-3.1). Said of the rouge row."""
+    return d.no_room or s.dealing or s.table[NOIR].full or "the rouge row was dealt before the noir row"
 
 
 @game.rule(

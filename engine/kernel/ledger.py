@@ -111,8 +111,7 @@ class Ledger(Part):
 
     def take(self, pool: str, target: str, why: str) -> None:
         """An account takes the whole content of a pool."""
-        amount = self.balances[pool]
-        self.move(pool, target, amount, why)
+        self.move(pool, target, self.balances[pool], why)
         self.balances[pool] = 0
 
     def lose(self, accounts: Iterable[str], *, gains: bool = True) -> None:

@@ -16,7 +16,7 @@ from upcard.schemas.cards import PACK, PACK_MASK, UNKNOWN, Card
 CARDS: Final = len(PACK)
 """Cards of a pack."""
 MANY: Final = 500
-"""Of a list of more cards not all are counted."""
+"""Of a list of more cards not all are counted, lest they change the kind beside."""
 IN_A_PACK: Final = {kind: (kind.could_be & PACK_MASK).bit_count() for kind in Card}
 KINDS: Final = sorted(Card, key=lambda kind: -kind.could_be.bit_count())
 IS_LEFT: Final = {kind: 1 << max(MANY, 100 * IN_A_PACK[kind]).bit_length() for kind in KINDS}
@@ -61,8 +61,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     def shuffled(self, behind: int | None = None) -> "Shoe":
         """All cards are in the shoe again, or what left it is not known. behind: cards behind the cut card now, if that was told and can be."""
-        if behind is None or behind > self.cards:
-            behind = self.behind
+        behind = self.behind if behind is None or behind > self.cards else behind
         return Shoe(self.packs, behind, NONE_LEFT + self.packs * ONE_PACK)
 
     def deal(self, cards: Sequence[Card]) -> "tuple[Shoe, Broken | None]":

@@ -359,10 +359,9 @@ def payment_is_true(s: Any, e: staking.ChipsPassed, too_early: Callable[[Any], b
     hands = hands_told(s)
     if any(not hand.sure or e.amount in sums(hand.parts(source, target)) for hand in hands):
         return None
-    due = [amount for hand in hands for amount in hand.parts(source, target) if amount > 0]
+    due = " and ".join(in_coins(s, part) for hand in hands for part in hand.parts(source, target) if part > 0)
     seats = [seat_of(s, hands[0].owner(account)) for account in (source, target)]
-    says = f"{in_coins(s, e.amount)} passed from {e.from_} to {e.to}; "
-    says += f"{' and '.join(in_coins(s, amount) for amount in due) or 'nothing'} was due"
+    says = f"{in_coins(s, e.amount)} passed from {e.from_} to {e.to}; {due or 'nothing'} was due"
     return Broken(choice=True, seat=next((seat for seat in seats if seat is not None), None), says=says)
 
 
