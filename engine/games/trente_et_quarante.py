@@ -657,25 +657,25 @@ def settle(s: TrenteEtQuarante) -> Any:
 def outcomes_of(s: TrenteEtQuarante) -> Sequence[tuple[str, str]]:
     """How the hand may have come out, with the bet that wins beside the row."""
     noir, rouge = s.table
-    first = s.table[s.first].colour
-    colours = (first, first) if s.options.couleur_reference == "first_of_hand" else (noir.colour, rouge.colour)
-    matters = None in colours and any(bet.kind in BY_COLOUR for bet in s.bets.values())
-    return outcomes(noir.least, noir.most, rouge.least, rouge.most, colours, matters)
+    first, by_hand = s.table[s.first].colour, s.options.couleur_reference == "first_of_hand"
+    if_noir, if_rouge = (first, first) if by_hand else (noir.colour, rouge.colour)
+    bets = (if_noir is None or if_rouge is None) and any(bet.kind in BY_COLOUR for bet in s.bets.values())
+    return outcomes(noir.least, noir.most, rouge.least, rouge.most, if_noir, if_rouge, bets)
 
 
 @lru_cache(4096)
 def outcomes(
-    noir: int, noir_most: int, rouge: int, rouge_most: int, colours: tuple[Colour | None, ...], matters: bool
+    noir: int, noir_most: int, rouge: int, rouge_most: int, if_noir: Colour | None, if_rouge: Colour | None, bets: bool
 ) -> Sequence[tuple[str, str]]:
-    """How rows of such totals may come out: the lower total wins (TQ-3.2). colours: that which is couleur, for each row; the other is inverse
-    (TQ-2.1, TQ-A1); where one is not known, either of them wins beside the row, or neither, if nobody has bet on them (matters).
+    """How rows of such totals may come out: the lower total wins (TQ-3.2). if_noir, if_rouge: the colour that is couleur if that row wins;
+    the other is inverse (TQ-2.1, TQ-A1); of one not known either wins beside the row, or neither, if there are no bets on them (bets).
     """
     found: list[tuple[str, str]] = []
-    for row, may_win in enumerate((noir < rouge_most, rouge < noir_most)):
-        if may_win and colours[row] is None:
-            found += product(ROWS[row : row + 1], BY_COLOUR if matters else ("",))
+    for row, colour, may_win in ((NOIR, if_noir, noir < rouge_most), (ROUGE, if_rouge, rouge < noir_most)):
+        if may_win and colour is None:
+            found += product(ROWS[row : row + 1], BY_COLOUR if bets else ("",))
         elif may_win:
-            found.append((ROWS[row], "couleur" if colours[row] == ROW_COLOUR[row] else "inverse"))
+            found.append((ROWS[row], "couleur" if colour == ROW_COLOUR[row] else "inverse"))
     if noir <= rouge_most > LEAST and rouge <= noir_most > LEAST:
         found.append(("push", ""))
     if noir == rouge == LEAST:
@@ -1142,8 +1142,6 @@ COUNTED: Final = (*range(LEAST, MOST + 1), "refait", "push", *KINDS)
 """What is counted of all regular hands: the totals of rows, ties, and which bets won."""
 TALLIED: Final = {one: 1 << 32 * place for place, one in enumerate(COUNTED)} | {"": 0}
 """One of each, in a number that counts them all, each in 32 bits of its own; no bet beside the row is not counted."""
-tally_of: Final = cache(lambda *counted: sum(map(TALLIED.__getitem__, counted)))
-"""One of each of these."""
 
 
 def tallied(s: TrenteEtQuarante) -> int:
@@ -1151,7 +1149,7 @@ def tallied(s: TrenteEtQuarante) -> int:
     noir, rouge = s.table
     if s.odd or s.how not in DECIDED or noir.least < noir.most or rouge.least < rouge.most or s.options.decks != 6:
         return 0
-    return tally_of(noir.least, rouge.least, s.how, s.also)
+    return TALLIED[noir.least] + TALLIED[rouge.least] + TALLIED[s.how] + TALLIED[s.also]
 
 
 def told_apart(tally: int) -> tuple[int, ...]:

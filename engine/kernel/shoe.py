@@ -22,6 +22,8 @@ KINDS: Final = sorted(Card, key=lambda kind: -kind.could_be.bit_count())
 IS_LEFT: Final = {kind: 1 << max(MANY, 100 * IN_A_PACK[kind]).bit_length() for kind in KINDS}
 """The highest bit in which a kind is counted, of a hundred packs at most. It is set as long as no more cards have left the shoe than there were."""
 PLACE_OF: Final = {kind: sum(IS_LEFT[one].bit_length() for one in KINDS[:place]) for place, kind in enumerate(KINDS)}
+ALL_CARDS: Final = 2 * IS_LEFT[UNKNOWN] - 1
+"""The lowest bits, in which all cards are counted, whatever they are."""
 COUNTED: Final = {
     card: sum(1 << PLACE_OF[kind] for kind in KINDS if not card.could_be & ~kind.could_be) for card in KINDS
 }
@@ -49,7 +51,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     def is_past_cut(self, more: int = 0) -> bool:
         """Whether cards behind the cut card have left it, once so many more have; never where all of them lie there."""
-        return self.count(UNKNOWN) - more < self.behind < self.cards
+        return (self.left & ALL_CARDS) - IS_LEFT[UNKNOWN] - more < self.behind < self.cards
 
     def count(self, kind: Card) -> int:
         """How many cards of a kind are left in the shoe, at most; below 0, so many more have left it than there were."""
