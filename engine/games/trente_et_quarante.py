@@ -7,7 +7,7 @@ its copies of each card. Purses, bets and payments are those of `mechanisms.bank
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import count, pairwise, product
 from struct import unpack
 from typing import Any, Final, Literal
