@@ -28,7 +28,7 @@ from upcard.schemas.events import Dealt, Joined, Opened
 from upcard.schemas.findings import Finding
 
 _NOT_KNOWN: Final = frozenset(card for card in Card if not card.known)
-_IN_ROWS: Final = PLAYS | {Dealt}
+_IN_ROWS: Final = PLAYS | {Dealt, Joined}
 """The events of which there are rows."""
 
 
@@ -79,14 +79,15 @@ class Stretch(NamedTuple):
 
 
 class Facts:
-    """The rows of a log, made of one stretch after another. log: in force, or of it those who sat down; src: the first line of the
-    paper or file that it was taken from.
+    """The rows of a log, made of one stretch after another. log: in force, or of it those who sat down and left; src: the first line
+    of the paper or file that it was taken from.
     """
 
     def __init__(self, log: Log, src: int | None) -> None:
         self.log, self.src = log, src
         self.day, self.sitting = day_of(log.header), Sitting(log)
         self.hands = self.events = 0
+        self._joined: list[Numbered] = []
         self._start, self._left = encode_line(log.header), FOLDED
 
     def of(self, some: Stretch) -> tuple[Rows, Coded, list[Parted]]:
@@ -98,6 +99,7 @@ class Facts:
         self.events += len(some.events)
         lines = list(lines_of(some, spans))
         coded, others = sorted_out(some.events, spans, lines)
+        self._joined += [one for _, one in others if type(one[1]) is Joined]
         header = self.log.header
         name = header.log
         ended = [(span.ended, span.result) for span in spans if span.ended is not None]
@@ -118,7 +120,7 @@ class Facts:
     def of_all(self, head: Head, state: State) -> Rows:
         """The rows of the log itself, once all stretches are told. state: at its end."""
         name, names = self.log.header.log, self.log.header.names or {}
-        sat = seated(self.log)
+        sat = seated(self.log.header, self._joined)
         return {
             "logs": columns_of([self._row(head, state)]),
             "seats": columns_of((name, line, seat, player, names.get(player)) for line, seat, player in sat),
@@ -272,13 +274,13 @@ def scores(header: Opened, ended: Sequence[tuple[Ended, Result]], day: date | No
     return [log, *who, *about, *known, points, won, sides]
 
 
-def seated(log: Log) -> Iterator[tuple[int, int, str]]:
-    """Who sat down: line, seat and player."""
-    seats = log.header.seats
+def seated(header: Opened, joined: Iterable[Numbered]) -> Iterator[tuple[int, int, str]]:
+    """Who sat down: line, seat and player. joined: the events that tell of it."""
+    seats = header.seats
     for seat, player in enumerate(seats):
         yield 1, seat, player
-    for line, event in log.events:
-        if type(event) is Joined and event.seat < len(seats):
+    for line, event in joined:
+        if isinstance(event, Joined) and event.seat < len(seats):
             yield line, event.seat, event.player
 
 
@@ -319,7 +321,9 @@ def lines_of(some: Stretch, spans: Sequence[Span]) -> Iterator[Lines | None]:
 def sorted_out(
     events: Sequence[Numbered], spans: Sequence[Span], lines: Sequence[Lines | None]
 ) -> tuple[Coded, list[Placed]]:
-    """The plays of a log that are codes, and all others and what was dealt, each with its hand; those before the first are of none."""
+    """The plays of a log that are codes, and all others, what was dealt and who joined, each with its hand; those before the first are
+    of none.
+    """
     coded = Coded()
     others = [(0, one) for one in events[: spans[0].start if spans else None] if type(one[1]) in _IN_ROWS]
     for span, of in zip(spans, lines, strict=True):
