@@ -342,8 +342,8 @@ def turn(s: Popcorn) -> Sequence[Due]:
     last, seat = s.last, s.turn
     if last.caller >= 0 and last.verdict < 0:
         return CALLED
-    sits_there = seat >= 0 and s.players[seat]
-    lays, may_call, may_be_out, taken = DUES[seat] if sits_there else lay_dues(in_line(s, seat))
+    may_lay = 1 << seat if seat >= 0 and s.players[seat] else in_line(s, seat)
+    lays, may_call, may_be_out, taken = lay_dues(may_lay)
     if last.open:
         return may_call if not last.out else may_be_out if s.uncounted[last.seat] else OUT
     return taken if last.taker >= 0 and not last.took else lays
@@ -437,14 +437,13 @@ def lay(s: Popcorn, told: Laying) -> None:
     """The cards lie on the pile, the lay before can be called no more (PC-4.4), and the next seat is due."""
     (e, laid, size), last, places, top = told, s.last, s.places, s.top
     seat = e.seat
-    if last.out and would_have_won(s):
+    if would_have_won(s):
         was_short(s, last.seat)
         size = places.bounds(seat)
     if laid is None and s.uncounted[seat] and e.count > size[1]:
         was_short(s, seat)
         size = places.bounds(seat)
-    if last.sure:
-        nobody_called(s)
+    nobody_called(s)
     places.move_all(top, s.pile)
     if e.cards is None:
         put_down(s, e, size[1])
@@ -490,13 +489,14 @@ def put_down(s: Popcorn, e: Claimed, most: int) -> None:
 @game.rule(Claimed, "PC-6.1", "continued_after_win", "the first to go out wins, and the game ends", "contradiction")
 def nobody_is_out(s: Popcorn, _told: Laying) -> Any:
     """Nobody lays after a seat was out; of one that is out by its claims alone, a lay may have been short (PC-6.1)."""
-    says = "was out by its claims and had won, or laid fewer cards than it said before"
-    return Broken(says=f"seat {s.last.seat} {says}") if s.last.out and would_have_won(s) else None
+    if not would_have_won(s):
+        return None
+    return Broken(says=f"seat {s.last.seat} was out by its claims and had won, or laid fewer cards than it said before")
 
 
 def would_have_won(s: Popcorn) -> bool:
-    """Whether the seat that laid last, and may be out, has no card left by its claims alone, and nobody has called."""
-    return s.last.open and s.last.caller < 0 and s.uncounted[s.last.seat] > 0
+    """Whether the seat that laid last has no card left by its claims alone, and nobody has called."""
+    return s.last.out and s.last.open and s.last.caller < 0 and s.uncounted[s.last.seat] > 0
 
 
 def was_short(s: Popcorn, seat: int) -> None:
@@ -707,8 +707,6 @@ def win_layer(s: Popcorn) -> None:
 
 
 OUT = (Due(Stood, skip=win_layer), Due(BluffCalled, optional=True))
-DUES = tuple(lay_dues(1 << seat) for seat in range(game.seats[1]))
-"""What is due when it is the turn of a seat, by that seat."""
 
 
 def settle(s: Popcorn, how: str, seat: int = NOBODY) -> None:
@@ -797,7 +795,7 @@ def who_could_tell(s: Popcorn) -> int:
 
 def nobody_called(s: Popcorn) -> None:
     """The last lay can be called no more, and nobody called it: nor did those who could tell it for a bluff (PC-6.5)."""
-    if s.last.open and s.last.caller < 0:
+    if s.last.sure and s.last.open and s.last.caller < 0:
         count_who_could(s, s.missed)
 
 

@@ -19,7 +19,7 @@ from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.ledger import told_in_all
 from upcard.engine.kernel.offering import accepts, by_number, keeps_rules
 from upcard.engine.kernel.results import UNTOLD, Mark, Result, Theory
-from upcard.engine.kernel.rules import CHOICE, DISORDER, TWO_LINES, Broken, Due, Rule
+from upcard.engine.kernel.rules import CHOICE, DISORDER, MISREAD, TWO_LINES, Broken, Due, Rule
 from upcard.engine.kernel.shoe import CARDS, Shoe
 from upcard.engine.kernel.usual import ended_just_now
 from upcard.engine.mechanisms import bank, counted_rows
@@ -101,7 +101,7 @@ KINDS: Final = (*ROWS, *BY_COLOUR)
 
 @dataclass(slots=True, kw_only=True)
 class TrenteEtQuarante(Bettors):
-    """limited: whether the table has limits; dealing: whether a card of this hand has been dealt, which closes the bets; dealt_last: the hand in which one was dealt last; table: the two rows; lines: those that dealt to each of them last, 0 if none of this hand did; first: the row that was begun first; moved: cards too many, which open the next hand; odd: whether something was
+    """dealing: whether a card of this hand has been dealt, which closes the bets; dealt_last: the hand in which one was dealt last; table: the two rows; lines: those that dealt to each of them last, 0 if none of this hand did; first: the row that was begun first; moved: cards too many, which open the next hand; odd: whether something was
     irregular about the dealing of this hand; tally: what came of all regular hands before the last, counted as `TALLIED` has it (TQ-9.6).
 
     was, mark: the bets, and how many transfers there were, before the hand was settled; also: the bet that won beside the row.
@@ -110,7 +110,6 @@ class TrenteEtQuarante(Bettors):
     """
 
     options: TrenteEtQuaranteOptions
-    limited: bool = False
     dealing: bool = False
     dealt_last: int = 0
     table: list[Row] = field(default_factory=lambda: [NO_CARDS, NO_CARDS])
@@ -252,7 +251,6 @@ def start(s: TrenteEtQuarante, header: Opened) -> None:
     """A table before the first hand, with the purses and the bank as they were bought in (TQ-7)."""
     bank.opens(s, header)
     s.shoe = Shoe(s.options.decks, s.options.cut_from_end).shuffled()
-    s.limited = s.options.bet_min is not None or s.options.bet_max is not None
 
 
 @game.checks_options
@@ -371,7 +369,7 @@ def bet_is_in_time(s: TrenteEtQuarante, e: BetPlaced) -> Any:
     return None if e.bet in s.bets else Broken(seat=e.seat)
 
 
-@game.rule(BetPlaced, "TQ-6", "bet_limit", "bets keep the limits of the table", when="limited")
+@game.rule(BetPlaced, "TQ-6", "bet_limit", "bets keep the limits of the table")
 def bet_is_within_limits(s: TrenteEtQuarante, e: BetPlaced) -> Any:
     """The table has limits, or none (TQ-1.2). What is added to a bet is no bet of its own."""
     least, most = s.options.bet_min or 0, s.options.bet_max or e.amount
@@ -496,7 +494,7 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
     """What this line deals."""
     row, cards = ROW_OF.get(e.row, -1) if e.row else row_due(s), e.cards or ()
     lies, says_total = s.table[row], e.total is not None
-    behind_cut = (not s.dealing or s.options.cut_card == "void_hand") and is_behind_cut(s, cards)
+    behind_cut = is_behind_cut(s, cards)
     if s.on and row >= 0 and not lies.full:
         drawn = fresh(lies, cards, e.total) if lies.cards else cards
         after, surplus = laid(lies, drawn, e.total, e.colour)
@@ -514,6 +512,8 @@ def dealing(s: TrenteEtQuarante, e: RowDealt) -> Dealing:
 
 def is_behind_cut(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
     """Whether these cards lie behind the cut card, as was told or by their number, and should not be dealt (TQ-1.3)."""
+    if s.dealing and s.options.cut_card == "finish_hand":
+        return False
     if s.past or not s.on:
         return not s.past and s.how == "void"
     if s.cut_hand >= 0:
@@ -564,7 +564,7 @@ def row_exists(_s: TrenteEtQuarante, d: Dealing) -> Any:
 
 
 @game.rule(
-    RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", DISORDER + 1, where="fault"
+    RowDealt, "TQ-6", "impossible_count", "each card is there once a pack", "contradiction", MISREAD, where="fault"
 )
 def cards_are_possible(_s: TrenteEtQuarante, d: Dealing) -> Any:
     """There are so many copies of a card in the shoe (TQ-1.1)."""
@@ -687,15 +687,17 @@ def settle_as(s: TrenteEtQuarante, how: str, also: str, told: str | None = None)
     """The hand came out like this. also: the bet that wins beside the row; told: how it is told to have come out, if not so."""
     decided, won = how in ROWS, (how, also)
     for name, bet in s.was.items():
-        if decided and not bet.waits:
-            decide(s, name, bet, bet.kind in won)
-        elif not bet.waits:
-            tie(s, name, bet, how == "refait")
+        if bet.waits:
+            continue
+        if decided:
+            decide(s, name, bet, wins=bet.kind in won)
+        else:
+            tie(s, name, bet, refait=how == "refait")
     finish(s, told or how, "" if told else also)
     s.strangers = s.strangers and (not decided or s.options.imprisoned_refait == "double")
 
 
-def decide(s: TrenteEtQuarante, name: str, bet: Bet, wins: bool) -> None:
+def decide(s: TrenteEtQuarante, name: str, bet: Bet, *, wins: bool) -> None:
     """A row has won: a free bet is paid or lost, one in prison released or lost (TQ-4.1, TQ-4.5)."""
     if bet.insured and not bet.later:
         pay_insurance(s, name, "bank", "insurance lost")
@@ -709,7 +711,7 @@ def decide(s: TrenteEtQuarante, name: str, bet: Bet, wins: bool) -> None:
         drop(s, name)
 
 
-def tie(s: TrenteEtQuarante, name: str, bet: Bet, refait: bool) -> None:
+def tie(s: TrenteEtQuarante, name: str, bet: Bet, *, refait: bool) -> None:
     """At a tie of 32 to 40 free bets go back or stand, those in prison stay or go free (TQ-4.2, TQ-4.6). At 31 insurance is paid,
     and all bets go to prison (TQ-4.3, TQ-4.7).
     """
@@ -878,12 +880,7 @@ def between(s: TrenteEtQuarante) -> Sequence[Due]:
 
 # ---- TQ-A7 What the croupier called ------------------------------------------------------------------------------------
 
-SIDES: Final = dict(zip(KINDS, KINDS, strict=True)) | {
-    "black": "noir",
-    "red": "rouge",
-    "color": "couleur",
-    "colour": "couleur",
-}
+SIDES: Final = {"black": "noir", "red": "rouge", "color": "couleur", "colour": "couleur"} | {one: one for one in KINDS}
 TIES: Final = frozenset({"refait", "tie", "tied", "draw", "drawn", "apres", "push"})
 LOSES: Final = frozenset({"loses", "lost", "lose", "perd"})
 """The words that are understood; what is said in others is not judged."""
