@@ -1,9 +1,10 @@
 """How is a record judged? An audit: a record read event by event, judged, and explained where something is wrong. There is one loop, and no other fold.
 
-The record is cut where hands begin. Readings go through a hand as it is written; where one has a fault that is no mere choice,
-the hand is read again as a scribe may have meant it (`explain`), once it is over or somebody looks. A hand of which no end is
-found is read together with the next one: its end may stand among the lines of that, or the beginning of that before its own.
-What is shown of an earlier hand belongs to that hand: it is read again from there, with the cards shown at its end.
+The record is cut where hands begin; short hands stay together until something is to be explained. Readings go through a hand
+as it is written; where one has a fault that is no mere choice, the hand is read again as a scribe may have meant it (`explain`),
+once it is over or somebody looks. A hand of which no end is found is read together with the next one: its end may stand among the
+lines of that, or the beginning of that before its own. What is shown of an earlier hand belongs to that hand: it is read again
+from there, with the cards shown at its end.
 """
 
 from bisect import bisect_left
@@ -29,6 +30,8 @@ from upcard.engine.scene import Scene, agreed
 from upcard.schemas.events import OF_EARLIER, Dealt, HandStarted, Joined, Left, Noted, Ruled, Shown
 from upcard.schemas.findings import Doubt, Finding
 
+TOGETHER: Final = 60
+"""Hands of which nothing is to be told stay together, up to so many lines: to cut a record costs as much as to read two lines of it."""
 LONG: Final = 1_000
 """A hand of so many lines is judged in parts of so many: what was found in one stays."""
 OPEN: Final = 200
@@ -90,6 +93,7 @@ class Audit:
         self._late: dict[int, list[Numbered]] = {}
         self._looked: tuple[int, list[Reading]] | None = None
         self._moved: set[int] = set()  # lines that are read where an earlier hand ended
+        self._apart = False  # whether each hand is cut off by itself
 
     # ---- What is known ---------------------------------------------------------------------------------------------
 
@@ -116,19 +120,21 @@ class Audit:
     @property
     def findings(self) -> list[Finding]:
         """What is found so far, in the order in which it was found."""
-        return self._settled.findings + telling.told(self._now())
+        now = self._now()
+        return self._settled.findings + telling.told(now)
 
     @property
     def results(self) -> list[Ended]:
         """The hands that have ended."""
-        results, now = self._settled.results[:], self._now()
+        now, results = self._now(), self._settled.results[:]
         add(results, ended_in(now))
         return results
 
     @property
     def doubts(self) -> list[Doubt]:
         """What the record cannot tell yet, oldest first."""
-        return [*self._settled.doubts, *InDoubt.in_all(self._now()).told()]
+        now = InDoubt.in_all(self._now())
+        return [*self._settled.doubts, *now.told()]
 
     @property
     def hands(self) -> list[tuple[int, int, int]]:
@@ -145,7 +151,7 @@ class Audit:
         twin._settled = Settled(*(one[:] for one in self._settled.lists))
         twin._past = self._past[:]
         twin._segment = self._segment.copied()
-        twin._late, twin._looked, twin._moved = {}, None, set(self._moved)
+        twin._late, twin._looked, twin._moved, twin._apart = {}, None, set(self._moved), self._apart
         return twin
 
     def let_go(self) -> Settled:
@@ -160,8 +166,9 @@ class Audit:
 
     def left(self) -> Settled:
         """The findings, doubts and hands that were not let go, as they stand now."""
-        in_doubt = [*self._settled.in_doubt, InDoubt.in_all(self._now())]
-        return Settled(self.findings, in_doubt, self.results, [(hand, place) for hand, place, _ in self.hands])
+        now = InDoubt.in_all(self._now())
+        begun = [(hand, place) for hand, place, _ in self.hands]
+        return Settled(self.findings, [*self._settled.in_doubt, now], self.results, begun)
 
     # ---- Feeding ---------------------------------------------------------------------------------------------------
 
@@ -176,7 +183,6 @@ class Audit:
         alive, steps, written = self._alive, self._steps, self._segment.events
         only, known = alive[0] if len(alive) == 1 else None, alive[0].handlings
         for numbered in events:
-            steps.left += PER_EVENT
             line, event = numbered
             handling = known[type(event)]
             if handling.apart or only is None or len(written) >= LONG:
@@ -185,6 +191,7 @@ class Audit:
                 event, alive, written = numbered[1], self._alive, self._segment.events
                 only, handling = alive[0] if len(alive) == 1 else None, known[type(event)]
             written.append(numbered)
+            steps.left += PER_EVENT
             if only is not None:
                 taken = handling.read(only, line, event)
                 if taken is None:
@@ -207,6 +214,7 @@ class Audit:
         if refers_back(event) and (hand := self._hand_of(event, alive[0].state)):
             self._late.setdefault(hand, []).append((line, event))
             if type(event) is Ruled:
+                self._read_apart(len(self._past))
                 self._segment.forget_dealer()
             return line, Noted()
         left_open = len(alive) > 1 and (len(alive[0].begun) > OPEN or self._is_too_much(alive))
@@ -222,10 +230,13 @@ class Audit:
 
     def _begin_segment(self, following: Numbered) -> None:
         """A hand begins: the one before it is explained, if need be, and its findings are put down where all readings agree."""
-        segment = self._segment
-        if segment.has_only_begun():
+        if self._segment.has_only_begun():
             return  # the hand is begun once more before anything was played
-        found = self._explained_for_good([following])
+        if self._stays_together():
+            self._segment.begins = len(self._segment.events)
+            self._alive[0].keep()
+            return
+        found, segment = self._explained_for_good([following]), self._segment
         # What was shown later of this hand stands at its end, so that this is known.
         shown = self._moved and any(line in self._moved and type(event) is Shown for line, event in segment.events)
         settled = segment.second is not None or shown
@@ -235,6 +246,20 @@ class Audit:
                 return
         self._alive = found
         self._cut([following])
+
+    def _stays_together(self) -> bool:
+        """Whether the record need not be cut here: few lines were read since it was, and all that they brought is hands that have ended."""
+        one = self._alive[0]
+        tells = one.charges or one.fault or one.cost or one.doubts or one.stated or one.state.on or one.state.blind
+        return not (tells or self._apart or len(self._alive) > 1 or len(self._segment.events) >= TOGETHER)
+
+    def _read_apart(self, place: int) -> bool:
+        """Cut each hand off by itself from now on, also those from this place among the segments on, which are read again; False: so it was done before."""
+        if self._apart:
+            return False
+        self._apart, place = True, max(place, 0)
+        self._read_again([*self._past, self._segment][place:], place)
+        return True
 
     def _cut(self, following: Sequence[Numbered]) -> None:
         """Put down the findings of the hand so far, and judge the events that follow by themselves."""
@@ -290,6 +315,8 @@ class Audit:
             one.judge()
             unfinished = following and one.state.on and not one.state.blind
             if one.fault or unfinished or swapped_choice(one, segment.events):
+                if self._read_apart(len(self._past) - 1):
+                    return self._explained(following)
                 found, spent = explain(segment.starts, segment.events, alive, following, self._steps.left // 2)
                 if self._contradicts_hand_before(found):
                     found, more = self._explained_with_hand_before(following)
@@ -340,14 +367,18 @@ class Audit:
         return read_on(missed, segment.events)[0].cost < self._alive[0].cost
 
     def _now(self) -> list[Reading]:
+        """The readings as they stand, explained; what is settled may be read anew for it."""
         if self._looked is None or self._looked[0] != len(self._segment.events):
-            self._looked = len(self._segment.events), self._explained([])[0]
+            found = self._explained([])[0]
+            self._looked = len(self._segment.events), found
         return self._looked[1]
 
     def _reread(self) -> None:
         """Cards were shown of hands that had ended: read on from the first of these, with the cards shown at their end."""
         late, self._late = self._late, {}
         self._moved |= {line for events in late.values() for line, _ in events}
+        before = [all(one.state.hand < min(late) for one in segment.starts) for segment in self._past]
+        self._read_apart(sum(before) - 1)
         segments = [*self._past, self._segment]
         first = last = len(segments) - 1
         for hand in sorted(late):
@@ -355,29 +386,33 @@ class Audit:
             segments[place] = segments[place].copied()  # copies of this audit have it, too
             segments[place].add(late[hand], hand)
             first = min(first, place)
-        self._restore(segments[first], first)
-        for segment in segments[first:]:
-            self._take(segment.events)
+        self._read_again(segments[first:], first)
 
-    def _restore(self, segment: "_Segment", place: int) -> None:
+    def _read_again(self, segments: Sequence["_Segment"], place: int) -> None:
+        """Read these segments again, which are all from this place on."""
+        segment = segments[0]
         self._steps.left = segment.spare
         self._alive = [one.copied(self._steps) for one in segment.starts]
         for kept, length in zip(self._settled.lists, segment.lengths, strict=True):
             del kept[length:]
         del self._past[place:]
         self._segment = _Segment(self, part=segment.part)
+        for segment in segments:
+            self._take(segment.events)
 
 
 class _Segment:
-    """The events of one hand, and how much was known before them. lengths: of what was settled; part:
-    whether that hand was begun before them; second: where among them the next hand begins, if no end was found of the first.
+    """The events of one hand, or of several that stay together, and how much was known before them. lengths: of what was settled; part:
+    whether the first hand was begun before them; begins: where the last of those that stay together begins; second: where among them
+    the next hand begins, if no end was found of the first.
     """
 
-    __slots__ = ("events", "lengths", "part", "place", "second", "spare", "starts")
+    __slots__ = ("begins", "events", "lengths", "part", "place", "second", "spare", "starts")
 
     def __init__(self, audit: Audit, *, part: bool = False) -> None:
         self.events: list[Numbered] = []
         self.part = part
+        self.begins = 0
         self.second: int | None = None
         self.starts = [one.kept() for one in audit._alive]  # noqa: SLF001 - of its own kind
         self.lengths = list(map(len, audit._settled.lists))  # noqa: SLF001
@@ -391,8 +426,10 @@ class _Segment:
 
     def has_only_begun(self) -> bool:
         """Whether nothing was played in these events."""
-        last = type(self.events[-1][1]) if self.events else HandStarted
-        return last in BEGINS and len(self.events) < LONG and all(type(event) in BEGINS for _, event in self.events)
+        if self.events and type(self.events[-1][1]) not in BEGINS:
+            return False
+        hand = self.events[self.begins :]
+        return len(hand) < LONG and all(type(event) in BEGINS for _, event in hand)
 
     def add(self, shown: list[Numbered], hand: int) -> None:
         """Put what was shown or said later of a hand at its end, before players come and go."""

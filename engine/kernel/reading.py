@@ -138,11 +138,15 @@ class Reading:
         twin.steps.left -= 1
         return twin
 
-    def kept(self) -> Self:
-        """A copy to go back to, whose state is kept as that before the next event; where a hand has just ended, it is kept already."""
+    def keep(self) -> Any:
+        """Keep the state as that before the next event; where a hand has just ended, it is kept already."""
         if self.start is None or self.start.step != self.state.step:
             self.start = self.state.copied()
-        return self.copied(state=self.start)
+        return self.start
+
+    def kept(self) -> Self:
+        """A copy to go back to, whose state is kept as that before the next event."""
+        return self.copied(state=self.keep())
 
     def join(self, other: Self) -> None:
         """Another reading has come to the same as this one: what each hand may have come to is kept of both."""
@@ -721,7 +725,7 @@ class Reading:
         self.settled = state.settled
         hand = state.hand
         last, players = self.results[-1] if self.results else None, tuple(state.players)
-        if last is not None and (last.hand == hand or (last.hand == state.ended and not state.on)):
+        if last is not None and (last.hand == hand or (last.hand == state.ended > self.began.hand and not state.on)):
             # hands may have been missed since, and others have sat down
             self.results, hand, players = self.results[:-1], last.hand, last.players
         elif self.began.hand < state.hand - 1:  # a hand of one act alone, of which no row was written yet

@@ -9,8 +9,9 @@ import pytest
 
 from tests.experiments import sessions
 from tests.games.games import GAMES, accusations, contradicts, found, levels, numbers, session
-from tests.games.slips import KINDS, slip
+from tests.games.slips import KINDS, slip, with_slip
 from tests.test_every_game import shuffled
+from upcard.engine import audit as audits
 from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
 from upcard.engine.kernel.places import Places
@@ -86,6 +87,44 @@ def test_an_audit_in_parts_is_an_audit_in_one_and_a_copy_leaves_it_alone(game: s
         assert (parts.findings, parts.doubts, parts.hands) == (whole.findings, whole.doubts, whole.hands)
         assert numbers(parts) == numbers(whole)
         assert plain(parts.state) == plain(whole.state)
+
+
+@each_game
+def test_hands_that_stay_together_are_judged_as_each_by_itself(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(game)
+    log = session(game, 0, hands=3)
+    begun = [at for at, (_, event) in enumerate(log.events) if isinstance(event, HandStarted)]
+    twice = with_slip(rng, log, "doubled", begun[-1]) if begun else log
+    for one in (log, twice, slip(rng, log, rng.choice(KINDS)), with_cards_shown_late(log)):
+        told = []
+        for lines in (0, 60, 1000):
+            monkeypatch.setattr(audits, "TOGETHER", lines)
+            told.append(told_of(one))
+        assert told[1:] == told[:-1]
+
+
+def told_of(log: Log) -> list[Any]:
+    """What an audit tells of a log once it is read, with what was told on the way, by one who looks after every thirtieth event."""
+    live, on_the_way = Audit(Log(log.header, [])), []
+    for place, event in enumerate(log.events):
+        live.feed([event])
+        if place % 30 == 29:
+            on_the_way.append((live.findings, numbers(live), plain(live.state)))
+    whole = [(numbers(one), one.doubts, one.findings, one.hands, plain(one.state)) for one in (audit(log), live)]
+    return [*whole, *on_the_way, audit(log).doubts, audit(log).findings, audit(log).left()]
+
+
+def with_cards_shown_late(log: Log) -> Log:
+    """The log, in which behind the next hand but one a seat shows a card that it held in the first hand."""
+    events: list[Any] = [event for _, event in log.events]
+    begun = [at for at, one in enumerate(events) if isinstance(one, HandStarted)]
+    played = next((one for one in events if isinstance(one, Played) and one.card.bit), None)
+    if len(begun) < 3 or played is None:
+        return log
+    return Log.of(
+        log.header,
+        [*events[: begun[2] + 1], Shown(seat=played.seat, cards=(played.card,), hand=1), *events[begun[2] + 1 :]],
+    )
 
 
 def test_what_a_copy_is_shown_of_an_earlier_hand_the_audit_has_not_seen() -> None:
