@@ -216,10 +216,12 @@ def _charged(reading: Reading) -> int:
 
 def _as_written(found: Sequence[Reading], literal: Sequence[Reading]) -> list[Reading]:
     """The readings with each slip told at a charge of the record as it was written, of those that the slip does away with. A charge that
-    only some of the readings have, since a slip was supposed, is told of none: the record as written has no such fault.
+    only some of the readings have, since a slip was supposed, or that is of a line of which one was, is told of none: the record as written
+    has no such fault.
     """
     written = {_thing(one) for reading in literal for one in reading.charges}
     common = set.intersection(*({_thing(one) for one in reading.charges} for reading in found))
+    slips = {one.at for reading in found for one in reading.charges if one.slip}
     told = []
     for reading in found:
         twin = reading.copied()
@@ -228,7 +230,7 @@ def _as_written(found: Sequence[Reading], literal: Sequence[Reading]) -> list[Re
         twin.charges = [
             _told_at(one, cured, kept, written) if one.slip else one
             for one in reading.charges
-            if one.slip or _thing(one) in written | common
+            if one.slip or _thing(one) in written or (_thing(one) in common and not (one.cost and one.at in slips))
         ]
         told.append(twin)
     return told
@@ -661,7 +663,7 @@ def _other_seat(line: int, event: Any, rest: list[Numbered], reading: Reading, a
     for seat in range(len(reading.state.players)):
         if seat != event.seat:
             there = msgspec.structs.replace(event, seat=seat)
-            yield Edit(SLIP, [(line, there), *rest], f"line {line} was of seat {seat}")
+            yield Edit(SLIP, [(line, there), *rest], f"line {line} belongs to seat {seat}")
 
 
 def _other_seats(events: Sequence[Numbered], seats: int) -> Iterator[Edit]:

@@ -26,9 +26,7 @@ TWO_LINES: Final = 7
 OMISSION: Final = 3
 """An act left out that the page of the game counts among its irregularities."""
 
-NOT_FOLLOWED: Final = (
-    "too much is out of order by now: this hand is not followed any further, which would take too long"
-)
+NOT_FOLLOWED: Final = "too much is out of order by now: this hand is followed no further, which would take too long"
 """The note on a hand that is taken as if something of it had been missed."""
 
 

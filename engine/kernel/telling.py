@@ -100,7 +100,10 @@ def neutral_of(cause: Charge, by_reading: Sequence[Sequence[Charge]]) -> Finding
     """One finding that accuses nobody, with what may have been by each of the readings that differ; against: the other line, if there is one."""
     says = cause.says
     charges = [one for several in by_reading for one in several]
-    ways = dict.fromkeys(way for several in by_reading for way in ways_of(several))
+    found: dict[frozenset[str], str] = {}
+    for way in (way for several in by_reading for way in ways_of(several)):
+        found.setdefault(frozenset(way), " and ".join(way))
+    ways = [way for slips, way in found.items() if not any(fewer < slips for fewer in found)]
     perhaps = in_words([one for one in ways if one != says])
     given_up = next((one.given_up for one in charges if one.given_up), None)
     lines = {one.at for one in charges} - {cause.at}
@@ -115,12 +118,12 @@ def neutral_of(cause: Charge, by_reading: Sequence[Sequence[Charge]]) -> Finding
     )
 
 
-def ways_of(charges: Sequence[Charge]) -> Iterator[str]:
+def ways_of(charges: Sequence[Charge]) -> Iterator[list[str]]:
     """The alternatives that one reading supposes: all its slips are one of them, as it takes them together."""
     slips = [one.slip for one in charges if one.slip and one.slip != one.given_up]
     if slips:
-        yield " and ".join(slips)
-    yield from (one.says for one in charges if one.slip is None)
+        yield slips
+    yield from ([one.says] for one in charges if one.slip is None)
 
 
 def in_words(ways: Sequence[str]) -> str:
@@ -144,14 +147,12 @@ def in_words(ways: Sequence[str]) -> str:
 
 def _joined(told: Sequence[list[str]], place: int) -> list[list[str]]:
     """Texts, cut at their numbers, with those as one that are alike but for the number at this place."""
-    alike: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+    like: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for parts in told:
-        alike.setdefault((tuple(parts[:place]), tuple(parts[place + 1 :])), []).append(
-            "".join(parts[place : place + 1])
-        )
+        like.setdefault((tuple(parts[:place]), tuple(parts[place + 1 :])), []).append("".join(parts[place : place + 1]))
     return [
         [*before, *([f"{', '.join(numbers[:-1])} or {numbers[-1]}"] if numbers[1:] else numbers), *after]
-        for (before, after), numbers in alike.items()
+        for (before, after), numbers in like.items()
     ]
 
 

@@ -2,8 +2,9 @@
 
 import json
 import random
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -13,6 +14,8 @@ from tests.games.breaches import acts_of_another_seat, broken
 from tests.games.games import IN_TURN, session
 from upcard.engine.audit import audit
 from upcard.engine.kernel import explain, telling
+from upcard.engine.kernel.charges import charge_of
+from upcard.engine.kernel.rules import Broken, Rule
 from upcard.engine.log import Log
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.codec import encode_line
@@ -30,6 +33,7 @@ from upcard.schemas.events import (
     Meld,
     MeldCalled,
     MeldsTold,
+    MeleeClosed,
     Passed,
     Played,
     ResultCalled,
@@ -50,9 +54,12 @@ def findings(log: Log) -> list[Finding]:
     ("ways", "words"),
     [
         ([], ""),
-        (["line 5 was of seat 1"], "line 5 was of seat 1"),
-        (["line 5 was of seat 1", "line 5 was of seat 2"], "line 5 was of seat 1 or 2"),
-        (["line 5 was of seat 1", "line 6 was of seat 2"], "line 5 was of seat 1, or line 6 was of seat 2"),
+        (["line 5 belongs to seat 1"], "line 5 belongs to seat 1"),
+        (["line 5 belongs to seat 1", "line 5 belongs to seat 2"], "line 5 belongs to seat 1 or 2"),
+        (
+            ["line 5 belongs to seat 1", "line 6 belongs to seat 2"],
+            "line 5 belongs to seat 1, or line 6 belongs to seat 2",
+        ),
         (["Kh on line 8 was another card", "Kh on line 7 was another card"], "Kh on line 8 or 7 was another card"),
         (["3h on line 8 was another card", "4h on line 8 was another card"], None),
         (
@@ -70,15 +77,51 @@ def test_a_card_turned_up_of_which_no_seat_is_written_was_of_one_of_them() -> No
     events = [HandStarted(dealer=0), Dealt(each=7), TurnedUp(card=Card("9h")), TurnedUp(card=Card("Kd"))]
     (one,) = findings(log_of("pop", events, 2))
     assert (one.kind, one.clause, one.seat) == ("contradiction", "P-3.5", None)
-    assert one.alternatives == ("line 5 was of seat 0", "line 5 was of seat 1")
+    assert one.alternatives == ("line 5 belongs to seat 0", "line 5 belongs to seat 1")
 
 
 def test_the_alternatives_of_one_fault_are_one_finding() -> None:
     wrong = findings(log_of("court_piece", [HandStarted(dealer=3), TrumpNamed(seat=1, suit="h")]))
     (one,) = wrong
     assert (one.kind, one.clause, one.seat) == ("contradiction", "CP-2.4", None)
-    assert set(one.alternatives) == {"line 2 names the wrong dealer", "line 3 was of seat 0"}
+    assert set(one.alternatives) == {"line 2 names the wrong dealer", "line 3 belongs to seat 0"}
     assert one.says.endswith("; perhaps " + ", or ".join(one.alternatives))
+
+
+OUT: Final = Scored(points=(0, 30, 251), totals=(0, 30, 251))
+"""A row of Last One by which the last seat is out of the game."""
+BEGUN: Final = (HandStarted(dealer=0), OUT, HandStarted(), Dealt(sizes=(5, 5, 0)), TurnedUp(card=Card("5h")))
+TURNS: Final = (
+    *(Played(seat=at % 2, card=Card(card)) for at, card in enumerate(("5s", "6s", "2s"))),
+    Drew(seat=1, count=2, why="two"),
+)
+
+
+def test_nobody_is_accused_of_what_a_line_says_only_if_it_belongs_to_another_seat() -> None:
+    plays = [Played(seat=0, card=Card("4c")), Played(seat=0, card=Card("5c")), MeleeClosed()]
+    draws = [Drew(seat=1, count=5, why="melee"), Played(seat=0, card=Card("9c"))]
+    (one,) = findings(log_of("last_one", [*BEGUN, *TURNS, *plays, *draws], 3))
+    assert (one.kind, one.name, one.seat) == ("contradiction", "no_match", None)
+    assert one.alternatives == ("line 11 belongs to seat 1",)
+
+
+def test_the_same_slips_in_another_order_are_one_way_and_more_of_them_none() -> None:
+    cause = charge_of(Rule("G-9", "impossible_card", "a card is there once"), Broken(), 5, 4, 1)
+    slip = partial(charge_of, Rule("", "slip", "", "note", explain.SLIP), Broken(at=5), 5, 4, 1, cures=cause)
+    a, b, c = (slip(f"{name} was another card") for name in ("2c", "3c", "4c"))
+    assert telling.neutral_of(cause, [[a, b], [b, a], [b, c, a], [c]]).alternatives == (
+        "2c was another card and 3c was another card",
+        "4c was another card",
+    )
+
+
+def test_the_same_slips_of_two_lines_are_one_way() -> None:
+    plays = [Played(seat=0, card=Card("4c")), Played(seat=0, card=Card("5c")), MeleeClosed()]
+    (one,) = findings(log_of("last_one", [*BEGUN, *TURNS, *plays, Drew(seat=1, count=5, why="melee")], 3))
+    assert one.alternatives == (
+        "a line is missing before line 11 (seat 0 plays a card) and line 11 belongs to seat 1",
+        "4c on line 11 was another card and a line is missing before line 12 (seat 1 plays a card)",
+    )
 
 
 def test_slips_that_one_reading_takes_together_are_one_way() -> None:

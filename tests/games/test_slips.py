@@ -447,7 +447,7 @@ def test_where_an_act_is_not_in_the_record_a_line_of_another_seat_is_as_likely(n
     done = audit(redact_log(bad["seat"], PUBLIC, "public"))
     (finding,) = done.findings
     assert finding.seat is None
-    assert any("was of seat" in way for way in finding.alternatives)
+    assert any("belongs to seat" in way for way in finding.alternatives)
     assert contradicts(numbers(done), numbers(audit(log))) == []
 
 

@@ -292,7 +292,7 @@ def test_tr_2_2_a_false_call_accuses_nobody_where_the_line_may_be_of_another_sea
     events[at] = MeldCalled(seat=2)  # seat 2 holds no meld; seat 0 does
     told = [one for one in audit(log_of("tresette", events)).findings if one.name == "false_call"]
     assert [(one.kind, one.at, one.seat) for one in told] == [("contradiction", at + 2, None)]
-    assert f"line {at + 2} was of seat 0" in told[0].alternatives
+    assert f"line {at + 2} belongs to seat 0" in told[0].alternatives
 
 
 def test_tr_7_a_meld_told_after_a_card_that_nobody_saw_is_not_proven_false_by_it() -> None:
