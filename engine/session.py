@@ -206,9 +206,8 @@ def _who_won(clause: str, winners: Sequence[int] | None, players: Sequence[str])
     if winners is None:
         return "who won cannot be told" if clause else "nothing is decided yet"
     names = [players[seat] or f"seat {seat}" for seat in winners]
-    return (
-        f"{' and '.join(names)} {'has' if len(names) == 1 else 'have'} won" if names else "nobody has won: it is drawn"
-    )
+    has = "has" if len(names) == 1 else "have"
+    return f"{' and '.join(names)} {has} won" if names else "nobody has won: it is drawn"
 
 
 def _winners(game: Game, states: Sequence[Any]) -> tuple[int, ...] | None:

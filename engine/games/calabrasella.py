@@ -539,9 +539,7 @@ def widows(s: Calabrasella, _seat: int) -> Any:
     known = tuple(cards_of(s.places.known[WIDOW]))
     if len(known) == WIDOW_SIZE:
         return (TurnedOver(cards=known),)
-    return Act(
-        TurnedOver, None, "the widow", accepts=lambda e: isinstance(e, TurnedOver) and len(e.cards) == WIDOW_SIZE
-    )
+    return Act(TurnedOver, None, "the widow", accepts=lambda e: type(e) is TurnedOver and len(e.cards) == WIDOW_SIZE)
 
 
 TAKES: Final = {"place": "widow", "openly": True}
@@ -641,11 +639,10 @@ def value(cards: int) -> int:
 def settle_play(s: Calabrasella) -> Any:
     """The hand is played out. A card that nobody told us may be any of those that are nowhere else."""
     s.places.know_rest()
-    unseen = s.tricks.unseen()
     may_be = s.places.pool | s.places.known[TABLE] & ~mask_of(s.tricks.cards)
-    if not len(unseen) <= may_be.bit_count() <= len(unseen) + WIDOW_SIZE or len(unseen) > 2:
+    ways = {points_with(s, cards) for cards in s.tricks.in_each_way(may_be, WIDOW_SIZE, most=2)}
+    if not ways:
         return settle(s, "played", None)
-    ways = {points_with(s, cards) for cards in s.tricks.filled(unseen, may_be)}
     return [partial(settle, how="played", counts=counts) for counts in sorted(ways)]
 
 

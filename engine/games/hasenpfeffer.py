@@ -93,9 +93,7 @@ GAME = game = Game(
         "From a score sheet: bids, contracts and tricks that cannot be, and points and totals that do not follow.",
     ),
     sheet=(
-        Column(
-            "bids", "bids", "the bid of each seat, 0 for a pass; `void` for a hand that does not count", holds="bids"
-        ),
+        Column("bids", "bids", "each seat's bid, 0 for a pass; `void` for a hand that does not count", holds="bids"),
         Column("tricks", "tricks", "tricks of each side", "side", holds="taken"),
         Column("seat", "declarer", "the seat that declared", "hand", also=("bidder",), holds="declarer"),
         Column("amount", "contract", "the contract", "hand", also=("bid",), holds="contract"),
@@ -127,9 +125,7 @@ DEAL: Final = dealt_at_once(game, "HP-1.1", 6, "six cards each, and a widow of o
 
 # ---- HP-2 Bidding ------------------------------------------------------------------------------------------------------
 
-WIDOW_ORDER: Final = Rule(
-    "HP-2.3", "widow_order", "the high bidder takes the widow, names trump, discards", "breach", 6
-)
+WIDOW_ORDER: Final = Rule("HP-2.3", "widow_order", "the high bidder takes the widow, names trump, discards", cost=6)
 EARLY: Final = Rule("HP-2.3", "early_play", "the first lead follows bids, trump and discard", "breach", 6)
 MOST: Final = 6
 NAME: Final = tuple((Due(TrumpNamed, 1 << seat, WIDOW_ORDER),) for seat in SEATS)
@@ -184,9 +180,7 @@ def passed_by(s: Hasenpfeffer, seats: Sequence[int]) -> Any:
     return speak(s, seats[-1], 0)
 
 
-LEFT_OUT: Final = Rule(
-    "HP-2.1", "left_out", "who has not spoken has passed; that is not in the record", "contradiction"
-)
+LEFT_OUT: Final = Rule("HP-2.1", "left_out", "who has not spoken has passed; it is not in the record", "contradiction")
 SPEAK: Final = tuple(
     (Due(Bid, 1 << seat, EARLY), Due(Passed, 1 << seat, LEFT_OUT, skip=others_passed, cost=OMISSION, weight=2.0))
     for seat in SEATS

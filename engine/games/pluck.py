@@ -43,9 +43,7 @@ class PluckOptions(Options):
     tie_at_target: Literal["another_hand", "shared"] = option(
         "another_hand", "PL-5.2", "what equal totals at the top mean when the game would end"
     )
-    clubs_trump_prebroken: bool = option(
-        True, "PL-4.2", "whether trumps are broken from the start when clubs are trump"
-    )
+    clubs_trump_prebroken: bool = option(True, "PL-4.2", "whether trumps are broken from the start if clubs are trump")
     same_trick_correction: bool = option(False, "G-14", "whether a revoke may be put right while its trick is open")
 
 

@@ -688,11 +688,8 @@ stops.session_closes(game, POOLS, lambda s: s.options.end_disposal == "split_equ
 @game.rule(Closed, "PJ-6.9", "unequal_dressers", "all dress the board equally often", cost=STATEMENT)
 def rounds_are_whole(s: PopeJoan, _e: Closed) -> Any:
     """Where the dealer alone dresses the board, all should have dealt equally often (PJ-2.3)."""
-    return (
-        s.on
-        or is_whole(s)
-        or f"{counted(s.hands_done or 0, 'deal')} among {s.dressers} players: not all have dressed the board equally often"
-    )
+    says = "not all have dressed the board equally often"
+    return s.on or is_whole(s) or f"{counted(s.hands_done or 0, 'deal')} among {s.dressers} players: {says}"
 
 
 @game.rule(Closed, "PJ-5.7", "counters_left", "a final deal empties the board", "note")

@@ -270,11 +270,8 @@ def win_pairs(s: Spinado, seat: int, card: Card) -> None:
     """With this card one seat may have played both cards of a pair (SP-3.5)."""
     for name, lower, upper in PAIRS:
         other = lower if card is upper else upper
-        if (
-            card in {lower, upper}
-            and s.run.played_by(other) == seat
-            and (s.options.pair_rule == "any" or (card is upper and s.run.adjacent(lower)))
-        ):
+        has_both = card in {lower, upper} and s.run.played_by(other) == seat
+        if has_both and (s.options.pair_rule == "any" or (card is upper and s.run.adjacent(lower))):
             s.ledger.take(pool(name), purse(seat), "pair")
 
 

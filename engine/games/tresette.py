@@ -437,11 +437,8 @@ ACES: Final = RANK_MASK["A"]
 
 def settle_play(s: Tresette) -> Any:
     """The hand is played out. Cards that nobody told us may be any of those that nobody else played."""
-    missing = FORTY & ~mask_of(s.tricks.cards)
-    unseen = s.tricks.unseen() if missing else ()
-    if missing.bit_count() != len(unseen) or len(unseen) > 3:
-        return ends(s, "played", [None, None])
-    return [partial(count, cards=cards) for cards in s.tricks.filled(unseen, missing)]
+    ways = s.tricks.in_each_way(FORTY & ~mask_of(s.tricks.cards))
+    return [partial(count, cards=cards) for cards in ways] if ways else ends(s, "played", [None, None])
 
 
 def count(s: Tresette, cards: Sequence[Card]) -> None:

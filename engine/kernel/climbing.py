@@ -111,9 +111,7 @@ class Climb(Part):
 
     def taken_back(self, seat: int, line: int | None) -> int:
         """The place in `acts` of the play that a seat takes back, its last or the one on this line; -1 if there is none."""
-        laid = [
-            place for place, (who, cards, at) in enumerate(self.acts) if who == seat and cards and line in {None, at}
-        ]
+        laid = [at for at, (who, cards, of) in enumerate(self.acts) if who == seat and cards and line in {None, of}]
         return laid[-1] if laid else -1
 
     def without(self, place: int) -> list[Act]:

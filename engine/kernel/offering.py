@@ -131,12 +131,8 @@ def hand_shown(game: Game, state: Any, seat: int, asks: str, weight: float) -> A
 def says_of(game: Game, due: Due) -> str:
     """The act to ask for, in words."""
     act = game.acts.get(due.kind)
-    return (
-        game.asks.get(due.kind)
-        or ASKS.get(due.kind)
-        or (due.rule.says if due.rule else "")
-        or (act.rule.says if act and act.rule else "")
-    )
+    rules = [rule.says for rule in (due.rule, act.rule if act else None) if rule]
+    return game.asks.get(due.kind) or ASKS.get(due.kind) or next(iter(rules), "")
 
 
 def plain(game: Game, state: Any, kind: Any, seat: int) -> list[Any]:

@@ -66,9 +66,7 @@ def is_of_hand_before_gap(reading: "Reading", event: Scored) -> bool:
 
 def begins_hand(state: Any) -> bool:
     """Whether a row that comes now begins a hand of its own."""
-    return not state.on and (
-        (state.rows and state.source) or state.hand == 0 or state.blind or state.ended < state.hand
-    )
+    return not state.on and ((state.rows and state.source) or not state.hand or state.blind or state.ended < state.hand)
 
 
 def taken(reading: "Reading", event: Scored) -> Any:
@@ -358,10 +356,8 @@ def fitting(reading: "Reading", event: Scored, wrong: Sequence[str]) -> "list[Re
             if any(True for _ in differences(end, right, end.state)):
                 continue
             off = [one for one in differences(end, event, end.state) if one[0] in wrong]
-            known = {name for name, _, _ in off}
-            off += [
-                (name, getattr(event, name), due_alone(reading, event, name)) for name in wrong if name not in known
-            ]
+            told = {name for name, _, _ in off}
+            off += [(name, getattr(event, name), due_alone(reading, event, name)) for name in wrong if name not in told]
             after += [last for one in charged(end, event, off) for last in one.go_on(None) or [one]]
     return after
 

@@ -197,11 +197,8 @@ def _briefer(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
     for one in fields(kind):
         hint = hints[one.name]
         inner = get_args(hint)[0] if get_origin(hint) in {list, Sequence} else hint
-        if (
-            one.compare
-            and get_origin(inner) is not dict
-            and {*(get_args(inner) or (inner,))} <= {int, bool, str, NoneType}
-        ):
+        plain = {*(get_args(inner) or (inner,))} <= {int, bool, str, NoneType}
+        if plain and one.compare and get_origin(inner) is not dict:
             parts.append(f"tuple(state.{one.name})" if inner is not hint else f"state.{one.name}")
     return made("briefer", ["def briefer(state):", f" return ({', '.join(parts)},)"])
 

@@ -3,7 +3,7 @@
 Suits are masks of cards, so that a trump suit may hold jokers, or a jack of another suit (G-3).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice, permutations
 from typing import Any, NamedTuple
@@ -110,17 +110,18 @@ class Tricks(Part):
         """The cards that a seat has played. cards: all that was played, as it is in the record, or if more is known of it."""
         return [card for card, by in zip(cards, self.seats, strict=True) if by == seat]
 
-    def unseen(self) -> list[int]:
-        """The places of the cards that nobody saw, or saw in part."""
-        return [place for place, card in enumerate(self.cards) if not card.bit]
-
-    def filled(self, unseen: Sequence[int], may_be: int) -> Iterator[list[Card]]:
-        """All that was played, with cards of this mask in these places, in each way that they may have been played."""
+    def in_each_way(self, may_be: int, others: int = 0, most: int = 3) -> list[list[Card]]:
+        """All that was played, in each way in which cards of this mask may be those that nobody saw, all but a few of them (others); none
+        where more than so many were not seen (most), or these cannot be they.
+        """
+        unseen = [place for place, card in enumerate(self.cards) if not card.bit]
+        if not 0 <= may_be.bit_count() - len(unseen) <= others or len(unseen) > most:
+            return []
+        ways = []
         for order in permutations(cards_of(may_be), len(unseen)):
-            whole = list(self.cards)
-            for place, card in zip(unseen, order, strict=True):
-                whole[place] = card
-            yield whole
+            left = iter(order)
+            ways.append([card if card.bit else next(left) for card in self.cards])
+        return ways
 
     def told(self) -> tuple[Trick, ...]:
         """The tricks as rows of facts."""

@@ -261,14 +261,8 @@ def out_is_called(game: Game, clause: str, name: str) -> None:
     @game.rule(ResultCalled, clause, name, "who is out has no card left", "testimony")
     def is_out(s: Any, e: ResultCalled) -> Any:
         """A seat that is said to be out has no card left."""
-        if (
-            e.seat is None
-            or e.result.casefold() != "out"
-            or not s.dealt
-            or s.blind
-            or s.void
-            or e.hand not in {None, s.hand}
-        ):
+        of_this_hand = s.dealt and not (s.blind or s.void) and e.hand in {None, s.hand}
+        if e.seat is None or e.result.casefold() != "out" or not of_this_hand:
             return None
         held = s.places.bounds(e.seat)[0]
         return not held or f"seat {e.seat} said to be out holding {counted(held, 'card')}"
