@@ -161,7 +161,7 @@ def seated(s: Any, *, taken: bool = True) -> list[int]:
 
 
 def buy(s: Any, e: staking.BoughtIn | staking.CashedOut) -> None:
-    """Money is added to a purse, or taken out of it. How much was in it before nobody knows, if it was not empty."""
+    """Money is added to a purse, or taken out of it. Without `buy_in` it was empty before the first purchase; if it had bet, nobody knows."""
     bought = isinstance(e, staking.BoughtIn)
     if bought and s.who[e.seat] not in s.ledger.balances:
         s.bought |= {s.who[e.seat]}
