@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import deal_hands, sizes_of
-from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals
+from upcard.engine.kernel.drawing import hands_drawn, player
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import BEYOND, Span, in_words, known, may_be, narrowed, only, plus
 from upcard.engine.kernel.offering import accepts, hand_shown, keeps_rules
@@ -75,20 +75,20 @@ class LastOneOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class LastOne(State):
-    """pile, stock: the places of the discards, the upcard among them, and of the cards that are drawn, face down; agreed: the seats that agreed to hands of nine (a mask); top: the upcard; suit, rank: what it counts as ("": not known);
+    """pile, stock: the places of the discards, the upcard among them, and of the cards that are drawn, face down; agreed: the seats that agreed to hands of nine (a mask); upcard: the card that the next has to go on; suit, rank: what it counts as ("": not known);
     demand: whether an 8 asks for the suit; stacker: the seat that may put a card on its own 3; drawer, drawn: the seat
     that has just drawn in turn, and which card that may have been.
 
     melee, aggressor, defender: whether one is on, and between whom; named: the suit asked for after it; silent: the seats with one
     card that have not called it (a mask); missed: how often each seat has not in this hand; owed: draws to be made, the oldest first; out: the
-    seat that has no card left; showed: the seats whose cards left all have seen (a mask); points: of the last hand; totals: so far; had: before the last hand.
+    seat that has no card left; showed: the seats whose cards left all have seen (a mask); point_spans: of the last hand, of each seat at least and at most; total_spans: so far; had: before the last hand.
     """
 
     options: LastOneOptions
     pile: int = lasting(0)
     stock: int = lasting(0)
     agreed: int = 0
-    top: Card | None = None
+    upcard: Card | None = None
     suit: str = ""
     rank: str = ""
     demand: bool = False
@@ -104,8 +104,8 @@ class LastOne(State):
     owed: list[Owed] = field(default_factory=list)
     out: int = NOBODY
     showed: int = 0
-    points: list[Span] = lasting(list)
-    totals: list[Span] = lasting(list)
+    point_spans: list[Span] = lasting(list)
+    total_spans: list[Span] = lasting(list)
     had: list[Span] = lasting(list)
 
 
@@ -181,14 +181,14 @@ def start(s: LastOne, header: Opened) -> None:
     """Discards and stock lie beside the hands (LO-1.3); nobody has a point."""
     s.pile = len(header.seats)
     s.stock = s.pile + 1
-    s.points, s.totals, s.had = ([(0, 0)] * len(header.seats) for _ in range(3))
+    s.point_spans, s.total_spans, s.had = ([(0, 0)] * len(header.seats) for _ in range(3))
 
 
 @game.on(Joined)
 def sit_down(s: LastOne, e: Joined) -> None:
     """Once hands were played, nobody knows with how many points another player sits down, but with fewer than put a player out of the game."""
     if s.hand and s.sat(e.seat) != e.player:
-        s.totals[e.seat] = (0, s.options.threshold - 1)
+        s.total_spans[e.seat] = (0, s.options.threshold - 1)
 
 
 def left(s: LastOne) -> int:
@@ -312,7 +312,7 @@ def turn(s: LastOne) -> Sequence[Due]:
         return OWED_LAPSED if lapses else OWED
     if s.melee:
         return melee_dues(dealt_in(s))
-    if s.top is None:
+    if s.upcard is None:
         return UPCARD if s.dealt else DEAL
     return turn_dues(s.turn, s.stacker, s.drawer, lapses)
 
@@ -392,7 +392,7 @@ def as_seen(s: LastOne, e: Any, then: Effect, below: tuple[str, str] = ("", ""))
     """
     card, rank = e.card, e.card.rank
     face = face_of(s, card, e.stands_for)
-    s.top, (s.suit, s.rank) = card, SEEN_OF[face]
+    s.upcard, (s.suit, s.rank) = card, SEEN_OF[face]
     if rank == "X" and face is None and s.options.joker_carries_effect == "yes":
         return each_way(of_rank, ("", *"234JA"), e=e, then=then, below=("", ""))
     if rank != "?":
@@ -460,7 +460,7 @@ def reshuffle(s: LastOne, _e: Reshuffled) -> None:
     if s.blind:  # who draws which of them is not followed
         s.places.lose_track()
     else:
-        s.places.shuffle(s.pile, s.stock, s.top.bit if s.top else 0)
+        s.places.shuffle(s.pile, s.stock, s.upcard.bit if s.upcard else 0)
 
 
 @game.rule(Reshuffled, "LO-9.8", "wrong_reshuffle", "all but the upcard is shuffled", "contradiction")
@@ -819,7 +819,7 @@ def goes_on_with_melee(s: LastOne, e: Played) -> Any:
 
 def play_on(s: LastOne, e: Played, face: Card | None) -> None:
     """The aggressor is now the defender, and who played on the aggressor (LO-5.2, LO-5.4); the hand may end (LO-5.8)."""
-    s.top, s.demand = e.card, False
+    s.upcard, s.demand = e.card, False
     s.rank = face.rank if face is not None and face.rank in RANKS else next_rank(s) or s.rank
     if face is not None and face.suit != "?":
         s.suit = face.suit
@@ -912,10 +912,10 @@ def hand_worth(s: LastOne, seat: int) -> Span:
 def settle(s: LastOne, how: str, points: Sequence[int] | None = None) -> None:
     """The hand is over, and its points are counted; settled anew, they are counted anew."""
     if s.on:
-        s.had = list(s.totals)
+        s.had = list(s.total_spans)
     s.how, s.void = how, how == "void"
-    s.points = [(one, one) for one in points] if points else [scored(s, seat) for seat in range(len(s.players))]
-    s.totals = list(map(plus, s.had, s.points))
+    s.point_spans = [(one, one) for one in points] if points else [scored(s, seat) for seat in range(len(s.players))]
+    s.total_spans = list(map(plus, s.had, s.point_spans))
     s.melee, s.silent, s.owed = False, 0, []
     s.end()
 
@@ -975,7 +975,7 @@ def dropped(s: LastOne, seat: int) -> bool | None:
     """Whether a seat is out of the game, or None if that cannot be told (LO-7.2); while a hand is on it can. Nobody is out of a game
     that is played on after its end, of which the first hand tells.
     """
-    low, high = (0, 0) if s.played_on else s.totals[seat]
+    low, high = (0, 0) if s.played_on else s.total_spans[seat]
     return True if low >= s.options.threshold else None if high >= s.options.threshold else False
 
 
@@ -1020,11 +1020,11 @@ def offer_hand(s: LastOne, seat: int) -> Any:
 def decide_who_is_out(s: LastOne, e: HandStarted, total: tuple[int, Span] | None = None) -> Any:
     """A hand begins: whoever may be out of the game is out or plays on (LO-7.2), two at least play on, and one of them deals."""
     if total is not None:
-        s.totals[total[0]] = total[1]
+        s.total_spans[total[0]] = total[1]
     seat = next((seat for seat in range(len(s.players)) if dropped(s, seat) is None), NOBODY)
     if seat < 0:
         return begun_by(deals, s, e, lambda s: next_dealers(s) or in_game(s))
-    (low, high), bar = s.totals[seat], s.options.threshold
+    (low, high), bar = s.total_spans[seat], s.options.threshold
     spans = [(low, bar - 1), (bar, high)][: 1 + (len(in_game(s)) > 2)]
     return [partial(decide_who_is_out, e=e, total=(seat, span)) for span in spans]
 
@@ -1044,8 +1044,8 @@ def miss(s: LastOne, e: Gap) -> None:
     if not abandoned:
         s.dealer = NOBODY
     most = (0, ALL_VALUE if abandoned else BEYOND)
-    s.totals = [total if dropped(s, seat) else plus(total, most) for seat, total in enumerate(s.totals)]
-    s.points = [(0, BEYOND)] * len(s.players)
+    s.total_spans = [total if dropped(s, seat) else plus(total, most) for seat, total in enumerate(s.total_spans)]
+    s.point_spans = [(0, BEYOND)] * len(s.players)
     s.how, s.over, s.out = "", [], NOBODY
 
 
@@ -1056,9 +1056,9 @@ def miss(s: LastOne, e: Gap) -> None:
 def outcomes(s: LastOne, e: Scored) -> Iterator[Any]:
     """A hand can have brought any points that cards left can count, and nothing to who went out (LO-7.1)."""
     points: Sequence[int] | None = e.points
-    if points is None and e.totals is not None and all(low == high for low, high in s.totals):
-        more = s.over or [0] * len(s.totals)
-        points = tuple(total - had[0] - off for total, had, off in zip(e.totals, s.totals, more, strict=True))
+    if points is None and e.totals is not None and all(low == high for low, high in s.total_spans):
+        more = s.over or [0] * len(s.total_spans)
+        points = tuple(total - had[0] - off for total, had, off in zip(e.totals, s.total_spans, more, strict=True))
         if s.hand == 1 and not can_come_together(s, points):
             points = None  # hands were played before those of this sheet
     if points is None or can_come_together(s, points):
@@ -1083,24 +1083,24 @@ game.only_says(Scored, "LO-9.10", "wrong_points", "cards left are the points, an
 @game.columns
 def columns(_before: LastOne, s: LastOne, _e: Scored) -> dict[str, Any]:
     """The values that the columns of a row should have for the hand that has ended (LO-7.1, LO-7.2)."""
-    return {"points": may_be(s.points), "totals": may_be(s.totals)}
+    return {"points": may_be(s.point_spans), "totals": may_be(s.total_spans)}
 
 
 @game.adopts
 def adopt(s: LastOne, e: Scored) -> None:
     """Points and totals that were written are taken where they can be true and nothing better is known (LO-9.0d)."""
     over = s.over or [0] * len(s.players)
-    s.points, s.totals = list(s.points), list(s.totals)
+    s.point_spans, s.total_spans = list(s.point_spans), list(s.total_spans)
     for seat, had in enumerate(s.had):
         if e.points is not None and e.points[seat] is not None:
-            s.points[seat] = narrowed(s.points[seat], e.points[seat])
+            s.point_spans[seat] = narrowed(s.point_spans[seat], e.points[seat])
         if e.totals is not None and e.totals[seat] is not None:
-            s.totals[seat] = narrowed(s.totals[seat], e.totals[seat] - over[seat])
-        low, high = s.totals[seat]
+            s.total_spans[seat] = narrowed(s.total_spans[seat], e.totals[seat] - over[seat])
+        low, high = s.total_spans[seat]
         if had[0] == had[1] and low == high:
-            s.points[seat] = narrowed(s.points[seat], low - had[0])
+            s.point_spans[seat] = narrowed(s.point_spans[seat], low - had[0])
         elif had[0] == had[1]:
-            s.totals[seat] = plus(had, s.points[seat])
+            s.total_spans[seat] = plus(had, s.point_spans[seat])
 
 
 # ---- What there is to see ----------------------------------------------------------------------------------------------
@@ -1112,20 +1112,20 @@ def winners(s: LastOne) -> list[bool | None]:
     if s.how == "played":
         return [seat == s.out for seat in seats]
     part = s.taking_part()
-    could = [seat for seat in part if s.points[seat][0] == 0 and s.had[seat][0] < s.options.threshold]
-    sure = len(could) == 1 and s.points[could[0]] == (0, 0)
+    could = [seat for seat in part if s.point_spans[seat][0] == 0 and s.had[seat][0] < s.options.threshold]
+    sure = len(could) == 1 and s.point_spans[could[0]] == (0, 0)
     return [None if seat in could and not sure else seat in could for seat in seats]
 
 
 @game.results
 def result(s: LastOne) -> Result:
     """The points of the hand that just ended, and who ended it."""
-    seats, points = range(len(s.players)), known(s.points)
+    seats, points = range(len(s.players)), known(s.point_spans)
     out = [not s.dealt and total[0] >= s.options.threshold for total in s.had]
     sat_out = [seat for seat in seats if out[seat] or s.sitting_out >> seat & 1]
     absent = tuple(seat for seat in sat_out if not points[seat] and not s.void)
     dealer = only(next_dealers(s))
-    return result_of(game, s, winners(s), points=points, absent=absent, totals=known(s.totals), next_dealer=dealer)
+    return result_of(game, s, winners(s), points=points, absent=absent, totals=known(s.total_spans), next_dealer=dealer)
 
 
 @game.marks(missed_calls="how often the seat played down to one card and did not call it in time")
@@ -1137,12 +1137,14 @@ def counted_of(s: LastOne) -> Iterator[Mark]:
 @game.draws
 def scene(s: LastOne) -> Scene:
     """The table: the upcard and what it asks for, the stock, a melee, debts, hands and totals."""
-    top = None if s.blind else s.top
+    top = None if s.blind else s.upcard
     shows = s.on and top is not None
     stands = f", stands for {s.rank}{s.suit}" if top is not None and top.rank == "X" and s.rank and s.suit else ""
+    points = {"points": list(map(in_words, s.point_spans))} if s.how and not s.on else {}
+    scores = {**points, "total": list(map(in_words, s.total_spans))}
     return Scene(
         facts=(*(facts(s) if shows else ()), ("out at", str(s.options.threshold))),
-        hands=hands_drawn(s, marks(s), points_and_totals(s, in_words), turn=NOBODY if s.owed or s.melee else s.turn),
+        hands=hands_drawn(s, marks(s), scores, turn=NOBODY if s.owed or s.melee else s.turn),
         rows=(Row(title=f"Upcard{stands}", cards=() if top is None else (top,)),),
         pots=(
             ("stock", in_words(s.places.bounds(s.stock))),

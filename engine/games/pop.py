@@ -71,8 +71,8 @@ class PopOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class Pop(Scoring):
-    """rounds: rounds that count, with the one that is on; turned: whether the trump card was; trump: the trump suit, empty for none;
-    upcard: the trump card; piles: the cards of each pile in the order they are turned; to_turn: the seats that turn cards before the next lead, once for each.
+    """rounds: rounds that count, with the one that is on; trump: the trump suit, empty for none; upcard: the trump card, None before
+    it is turned up; piles: the cards of each pile in the order they are turned; to_turn: the seats that turn cards before the next lead, once for each.
 
     tricks: the cards played; sources: the place that each was played from; due: the place that the next card of each seat comes from, -1 where
     it may choose; taken: tricks of each seat, -1 if not known.
@@ -83,9 +83,8 @@ class Pop(Scoring):
 
     options: PopOptions
     rounds: int | None = lasting(0)
-    turned: bool = False
     trump: str = ""
-    upcard: Card = UNKNOWN
+    upcard: Card | None = None
     piles: list[tuple[Card, ...]] = field(default_factory=lambda: [(), ()])
     to_turn: list[int] = field(default_factory=list)
     tricks: Tricks = field(default_factory=Tricks)
@@ -178,13 +177,13 @@ GAME = game = Game(
 @game.turn
 def turn(s: Pop) -> Sequence[Due]:
     """The deal, displays and the trump card, then plays; cards turned between tricks; a pop, and its answer before all else."""
-    if s.turned:
+    if s.upcard is not None:
         if s.waits:
             return ANSWER[1 - s.offer]
         if not s.to_turn:
             return PLAY[s.turn] if s.offer < 0 else PLAY_OR_ANSWER[s.turn]
-    dues = to_be_turned(0 in s.to_turn, 1 in s.to_turn, not s.turned) if s.dealt else DEAL
-    return dues if s.turned else dues + EARLY_POP[s.offer]
+    dues = to_be_turned(0 in s.to_turn, 1 in s.to_turn, s.upcard is None) if s.dealt else DEAL
+    return dues if s.upcard is not None else dues + EARLY_POP[s.offer]
 
 
 @game.on(HandStarted)
@@ -290,7 +289,7 @@ def turn_up(s: Pop, told: Turning) -> Any:
             places.move_card(card, PILE + seat, UP + seat)
         else:
             places.move_unseen((card,), PILE + seat, UP + seat)
-    elif seat < 0 and not s.turned:
+    elif seat < 0 and s.upcard is None:
         s.waits = False  # a pop before it came too early
         if places.count(UPCARD):
             places.show(card.bit, UPCARD)
@@ -304,7 +303,7 @@ def turn_up(s: Pop, told: Turning) -> Any:
 
 def turn_trump(s: Pop, trump: str, card: Card = UNKNOWN) -> None:
     """The suit of the trump card is trump; a joker makes none (P-1.4, P-1.6)."""
-    s.turned, s.trump, s.upcard = True, trump, card
+    s.trump, s.upcard = trump, card
 
 
 def all_turned(s: Pop) -> None:
@@ -540,7 +539,7 @@ def pop_is_timely(s: Pop, e: Popped) -> Any:
 @game.rule(TurnedUp, "P-4.1", "untimely_pop", "a pop is called between the trump card and the last card", where="trump")
 def popped_after_trump(s: Pop, _e: Any) -> Any:
     """No pop was called before the trump card was turned."""
-    if s.turned or not s.called:
+    if s.upcard is not None or not s.called:
         return None
     return Broken(seat=s.pops[0] if s.pops else s.offer, at=s.called, says="popped before the trump card was turned")
 
@@ -795,8 +794,8 @@ def counted_of(s: Pop) -> Iterator[Mark]:
 @game.draws
 def scene(s: Pop) -> Scene:
     """The table: the trick, both displays, the cube, tricks and points."""
-    trump = SUIT_NAMES.get(s.trump, "none") if s.turned else "not known"
-    if s.upcard.bit:
+    trump = "not known" if s.upcard is None else SUIT_NAMES.get(s.trump, "none")
+    if s.upcard is not None and s.upcard.bit:
         trump += f" ({s.upcard} turned up)"
     cube = "not known" if s.cube is None else str(s.cube)
     return Scene(

@@ -133,7 +133,7 @@ class Lay(Part, msgspec.Struct, gc=False):
 @dataclass(slots=True, kw_only=True)
 class Popcorn(State):
     """pile, top: the places of the cards laid before the last, and of those laid last, which a call turns over; rank_claimed: the last rank claimed;
-    last: the latest lay; uncounted: how many cards each seat has laid in lays of which only the claim is known; winner: of the last hand; wins: by seat;
+    lay: the latest; uncounted: how many cards each seat has laid in lays of which only the claim is known; winner: of the last hand; wins: by seat;
     lays_known, bluffs, calls_made, right: how many lays of each seat are known to the record, how many of these were bluffs; how often it called, and
     rightly (PC-6.6); sure, missed: how many lays of others each seat could tell for bluffs, and how many of these nobody called. sights: of each hand,
     how many cards of each rank each viewer has seen go there, which cannot have left it since; own: the cards in the pile that each seat laid (PC-6.4).
@@ -144,7 +144,7 @@ class Popcorn(State):
     pile: int = lasting(0)
     top: int = lasting(0)
     rank_claimed: str = FIRST
-    last: Lay = field(default_factory=Lay)
+    lay: Lay = field(default_factory=Lay)
     uncounted: list[int] = field(default_factory=list)
     winner: int = NOBODY
     wins: list[int | None] = lasting(list)
@@ -339,7 +339,7 @@ def turn(s: Popcorn) -> Sequence[Due]:
     """The deal; a lay, or a call of the last one; after a call the cards are turned over, and somebody takes the pile."""
     if not s.dealt:
         return DEAL
-    last, seat = s.last, s.turn
+    last, seat = s.lay, s.turn
     if last.caller >= 0 and last.verdict < 0:
         return CALLED
     may_lay = 1 << seat if seat >= 0 and s.players[seat] else in_line(s, seat)
@@ -435,7 +435,7 @@ def wrong_number(s: Popcorn, claimed: int, laid: int) -> str:
 @game.on(Claimed, "PC-6.1", "lay_out_of_turn", "the next in line lays")
 def lay(s: Popcorn, told: Laying) -> None:
     """The cards lie on the pile, the lay before can be called no more (PC-4.4), and the next seat is due."""
-    (e, laid, size), last, places, top = told, s.last, s.places, s.top
+    (e, laid, size), last, places, top = told, s.lay, s.places, s.top
     seat = e.seat
     if would_have_won(s):
         was_short(s, last.seat)
@@ -451,7 +451,7 @@ def lay(s: Popcorn, told: Laying) -> None:
         places.move_set(e.cards, seat, top)
     out, sights = not (places.known[seat] or places.unseen[seat]), s.sights[seat]
     s.turn, s.rank_claimed = s.after(seat), e.rank
-    s.last = last = Lay(seat, s.line, e.count, size, counted=laid is not None, out=out, open=True, sights=sights)
+    s.lay = last = Lay(seat, s.line, e.count, size, counted=laid is not None, out=out, open=True, sights=sights)
     if sights:
         may_be_gone(s)
     s.own[seat] |= places.known[top]
@@ -465,7 +465,7 @@ def lay(s: Popcorn, told: Laying) -> None:
 
 def judge(s: Popcorn, verdict: int) -> None:
     """It is known for the first time whether the last lay was true (PC-6.6)."""
-    last = s.last
+    last = s.lay
     last.judged = True
     s.lays_known[last.seat] += 1
     s.bluffs[last.seat] += 1 - verdict
@@ -491,12 +491,12 @@ def nobody_is_out(s: Popcorn, _told: Laying) -> Any:
     """Nobody lays after a seat was out; of one that is out by its claims alone, a lay may have been short (PC-6.1)."""
     if not would_have_won(s):
         return None
-    return Broken(says=f"seat {s.last.seat} was out by its claims and had won, or laid fewer cards than it said before")
+    return Broken(says=f"seat {s.lay.seat} was out by its claims and had won, or laid fewer cards than it said before")
 
 
 def would_have_won(s: Popcorn) -> bool:
     """Whether the seat that laid last has no card left by its claims alone, and nobody has called."""
-    return s.last.out and s.last.open and s.last.caller < 0 and s.uncounted[s.last.seat] > 0
+    return s.lay.out and s.lay.open and s.lay.caller < 0 and s.uncounted[s.lay.seat] > 0
 
 
 def was_short(s: Popcorn, seat: int) -> None:
@@ -513,20 +513,20 @@ def was_short(s: Popcorn, seat: int) -> None:
 @game.on(BluffCalled, "PC-6.1", "late_call", "the latest lay is called, before the next")
 def call(s: Popcorn, e: BluffCalled) -> None:
     """A seat calls the latest lay; a call by the seat that laid it has no effect (PC-4.1)."""
-    if e.seat != s.last.seat and (e.line is None or e.line == s.last.line):
-        s.last.caller = e.seat
+    if e.seat != s.lay.seat and (e.line is None or e.line == s.lay.line):
+        s.lay.caller = e.seat
         s.calls_made[e.seat] += 1
 
 
 @game.rule(BluffCalled, "PC-6.1", "self_call", "another seat than the one that laid calls")
 def caller_is_another(s: Popcorn, e: BluffCalled) -> Any:
     """Who laid does not call (PC-4.1); the house may leave it to the next (PC-A11); an earlier lay is called too late."""
-    if e.line is not None and e.line != s.last.line:
+    if e.line is not None and e.line != s.lay.line:
         return Broken(seat=e.seat, says="an earlier lay was called", name="late_call")
-    if e.seat == s.last.seat:
+    if e.seat == s.lay.seat:
         return "a seat called its own lay"
-    if s.options.caller == "next_only" and not in_line(s, s.after(s.last.seat)) >> e.seat & 1:
-        says = f"seat {e.seat} called; only seat {s.after(s.last.seat)} may"
+    if s.options.caller == "next_only" and not in_line(s, s.after(s.lay.seat)) >> e.seat & 1:
+        says = f"seat {e.seat} called; only seat {s.after(s.lay.seat)} may"
         return Broken(seat=e.seat, says=says, name="wrong_caller", clause="PC-A11")
     return None
 
@@ -547,7 +547,7 @@ def turning(s: Popcorn, e: TurnedOver) -> Turning:
 @game.on(TurnedOver, "PC-4.2", "no_call", "a call turns over the last lay", fault="contradiction")
 def turn_over(s: Popcorn, told: Turning) -> Any:
     """The cards laid last are seen by all; the caller takes the pile if the claim was true, else who laid them (PC-4.2)."""
-    (e, faces, _, fits), last, places = told, s.last, s.places
+    (e, faces, _, fits), last, places = told, s.lay, s.places
     if fits:
         places.show(faces, s.top)
     else:  # what was turned over was laid
@@ -568,14 +568,14 @@ def verdict_of(s: Popcorn, told: Turning) -> int:
     """Whether the claim was true (PC-3.4): 1, or 0 for a bluff, or -1, if not all faces are known."""
     e, faces, unseen, _ = told
     ranks = {card.rank for card in e.cards} - {s.rank_claimed} if unseen else set()
-    if len(e.cards) != s.last.claimed or faces & ~OF_RANK[s.rank_claimed] or ranks - {"?"}:
+    if len(e.cards) != s.lay.claimed or faces & ~OF_RANK[s.rank_claimed] or ranks - {"?"}:
         return 0
     return as_known(s) if ranks else 1
 
 
 def as_known(s: Popcorn) -> int:
     """The verdict on cards which were not turned over, or not wholly seen: 1, 0, or -1 if it may be either."""
-    last, places, top = s.last, s.places, s.top
+    last, places, top = s.lay, s.places, s.top
     known = places.known[top]
     if known & ~OF_RANK[s.rank_claimed]:
         return 0
@@ -589,7 +589,7 @@ def decide(s: Popcorn, verdict: int) -> Ways:
     """The verdict tells who takes the pile (PC-4.2); who has gone out by a true claim has won (PC-5.1). Not known: it may be either."""
     if verdict < 0:
         return [partial(decide, verdict=either) for either in (0, 1)]
-    last, seat, caller = s.last, s.last.seat, s.last.caller
+    last, seat, caller = s.lay, s.lay.seat, s.lay.caller
     if not last.judged:
         judge(s, verdict)
     last.verdict, last.open = verdict, False
@@ -604,7 +604,7 @@ def decide(s: Popcorn, verdict: int) -> Ways:
 
 def take(s: Popcorn, seat: int) -> None:
     """A seat takes the whole pile (PC-4.2); the next turn is of the seat after who laid (PC-4.3)."""
-    places, last, pile, faces = s.places, s.last, s.pile, s.places.known[s.top]
+    places, last, pile, faces = s.places, s.lay, s.pile, s.places.known[s.top]
     places.move_all(s.top, pile)
     last.pile_taken, last.taken_size = places.known[pile], places.bounds(pile)
     last.taker, last.took = seat, False
@@ -630,11 +630,11 @@ def faces_are_possible(s: Popcorn, told: Turning) -> Any:
     if fits and not repeated:
         return None
     places, place = s.places, s.top
-    held = places.known[s.last.seat] | places.known[place]
-    wrong = faces & places.pack & ~held & (~places.pool | places.barred[place] & places.barred[s.last.seat])
-    most = places.most(place) if s.last.counted else s.last.size_before[1]
-    if len(e.cards) > most or (s.last.counted and len(e.cards) < most):
-        of = "laid, as was listed or counted" if s.last.counted else "of that hand"
+    held = places.known[s.lay.seat] | places.known[place]
+    wrong = faces & places.pack & ~held & (~places.pool | places.barred[place] & places.barred[s.lay.seat])
+    most = places.most(place) if s.lay.counted else s.lay.size_before[1]
+    if len(e.cards) > most or (s.lay.counted and len(e.cards) < most):
+        of = "laid, as was listed or counted" if s.lay.counted else "of that hand"
         says = f"{counted(len(e.cards), 'card')} turned over; there were {most} {of}"
     elif (places.known[place] & ~faces).bit_count() > unseen:
         says = "turned over, though others were written down as laid"
@@ -642,13 +642,13 @@ def faces_are_possible(s: Popcorn, told: Turning) -> Any:
         says = "turned over, though it cannot have been laid"
     else:
         return None
-    return Broken(seat=s.last.seat, cards=wrong or faces, says=says, against=s.last.line)
+    return Broken(seat=s.lay.seat, cards=wrong or faces, says=says, against=s.lay.line)
 
 
 @game.rule(TurnedOver, "PC-6.1", "short_lay", "as many cards are laid as claimed")
 def number_was_true(s: Popcorn, told: Turning) -> Any:
     """As many cards are turned over as were claimed (PC-6.1, PC-A6)."""
-    last, number = s.last, len(told[0].cards)
+    last, number = s.lay, len(told[0].cards)
     name = "" if last.counted else wrong_number(s, last.claimed, number)
     if not name:
         return None
@@ -658,7 +658,7 @@ def number_was_true(s: Popcorn, told: Turning) -> Any:
 @game.on(Took, "PC-6.1", "nothing_to_take", "the pile is taken after a call", fault="contradiction")
 def take_by_hand(s: Popcorn, e: Took) -> None:
     """The seat that took the pile looks at it."""
-    last, places, seat = s.last, s.places, e.seat
+    last, places, seat = s.lay, s.places, e.seat
     last.took = True
     if seat != last.taker or not e.cards:
         return
@@ -671,15 +671,15 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
 @game.rule(Took, "PC-6.1", "wrong_taker", "the pile goes to whom the verdict gives it", "testimony")
 def taker_is_right(s: Popcorn, e: Took) -> Any:
     """Who called a true claim takes the pile, or who laid a bluff (PC-4.2, PC-A9)."""
-    if e.seat == s.last.taker or s.last.taker < 0:
+    if e.seat == s.lay.taker or s.lay.taker < 0:
         return None
-    return Broken(seat=e.seat, says=f"seat {e.seat} took the pile; seat {s.last.taker} had to", against=s.last.line)
+    return Broken(seat=e.seat, says=f"seat {e.seat} took the pile; seat {s.lay.taker} had to", against=s.lay.line)
 
 
 @game.rule(Took, "PC-6.7", "wrong_count", "the pile taken is the pile laid", "contradiction")
 def pile_is_whole(s: Popcorn, e: Took) -> Any:
     """The cards taken up are as many as lay there (PC-6.7)."""
-    last, (least, most) = s.last, s.last.taken_size
+    last, (least, most) = s.lay, s.lay.taken_size
     if not e.cards or e.seat != last.taker or least <= len(e.cards) <= most:
         return None
     return f"{counted(len(e.cards), 'card')} listed of a pile of {least if len(e.cards) < least else most}"
@@ -692,18 +692,18 @@ def pile_is_whole(s: Popcorn, e: Took) -> Any:
 def stand(s: Popcorn, _e: Stood) -> Any:
     """Nobody calls the last lay: who laid the last card of its hand has won (PC-5.1, PC-5.2)."""
     nobody_called(s)
-    s.last.open = False
-    least, most = s.places.bounds(s.last.seat)
+    s.lay.open = False
+    least, most = s.places.bounds(s.lay.seat)
     if least:
         return None
     # It was the last card of that hand, or one is left.
-    return win_layer(s) if not most else [win_layer, lambda s: s.places.limit(s.last.seat, 1, s.last.size_before[1])]
+    return win_layer(s) if not most else [win_layer, lambda s: s.places.limit(s.lay.seat, 1, s.lay.size_before[1])]
 
 
 def win_layer(s: Popcorn) -> None:
     """Nobody called the last lay, though the record does not say so."""
     nobody_called(s)
-    settle(s, "played", s.last.seat)
+    settle(s, "played", s.lay.seat)
 
 
 OUT = (Due(Stood, skip=win_layer), Due(BluffCalled, optional=True))
@@ -715,7 +715,7 @@ def settle(s: Popcorn, how: str, seat: int = NOBODY) -> None:
         s.count(how != "void")
         if seat >= 0:
             s.wins = [None if won is None else won + (at == seat) for at, won in enumerate(s.wins)]
-    s.how, s.void, s.winner, s.last.open = how, how == "void", seat, False
+    s.how, s.void, s.winner, s.lay.open = how, how == "void", seat, False
     s.end()
 
 
@@ -739,7 +739,7 @@ def left_without_winner(s: Popcorn) -> Broken:
 def miss(s: Popcorn, _e: Gap) -> None:
     """Of games that were missed nobody knows who won."""
     s.wins = [None] * len(s.players)
-    s.how, s.winner, s.last = "", NOBODY, Lay()
+    s.how, s.winner, s.lay = "", NOBODY, Lay()
     count_from_nothing(s)
 
 
@@ -764,7 +764,7 @@ def may_be_gone(s: Popcorn, faces: Sequence[Card] | None = None) -> None:
         gone = all_.any_card * min(s.places.most(s.top), MOST)
     else:
         gone = sum(all_.cards.get(card.rank, all_.any_card) for card in faces)
-    s.sights[s.last.seat] = all_.fewer(s.last.sights, gone)
+    s.sights[s.lay.seat] = all_.fewer(s.lay.sights, gone)
 
 
 def see_taken(s: Popcorn, taker: int, faces: int) -> None:
@@ -780,8 +780,8 @@ def see_taken(s: Popcorn, taker: int, faces: int) -> None:
 
 def who_could_tell(s: Popcorn) -> int:
     """The seats (a mask) that know of so many cards of the rank outside the hand of who laid that the claim cannot be true (PC-6.4)."""
-    places, own, layer, rank, all_ = s.places, s.own, s.last.seat, s.rank_claimed, viewers(len(s.players))
-    known, cards, too_many, sure = places.known, OF_RANK[rank], 4 * places.packs - s.last.claimed + 1, 0
+    places, own, layer, rank, all_ = s.places, s.own, s.lay.seat, s.rank_claimed, viewers(len(s.players))
+    known, cards, too_many, sure = places.known, OF_RANK[rank], 4 * places.packs - s.lay.claimed + 1, 0
     seen = sum(s.sights) - s.sights[layer] >> all_.of_rank[rank] & all_.counts
     if not seen and (places.pack & ~places.pool & ~known[layer] & cards).bit_count() < too_many:
         return 0  # too few cards of the rank are known to lie elsewhere, whoever knows
@@ -795,15 +795,15 @@ def who_could_tell(s: Popcorn) -> int:
 
 def nobody_called(s: Popcorn) -> None:
     """The last lay can be called no more, and nobody called it: nor did those who could tell it for a bluff (PC-6.5)."""
-    if s.last.sure and s.last.open and s.last.caller < 0:
+    if s.lay.sure and s.lay.open and s.lay.caller < 0:
         count_who_could(s, s.missed)
 
 
 def count_who_could(s: Popcorn, times: list[int]) -> None:
     """One more for each seat that could tell the last lay for a bluff and may call it (PC-A11)."""
-    sure = s.last.sure
+    sure = s.lay.sure
     if s.options.caller == "next_only":
-        sure &= 1 << s.after(s.last.seat)
+        sure &= 1 << s.after(s.lay.seat)
     for seat in places_of(sure):
         times[seat] += 1
 
@@ -811,10 +811,10 @@ def count_who_could(s: Popcorn, times: list[int]) -> None:
 @game.statement(Claimed, "PC-6.4", "provable_bluff", "somebody could tell that this is a bluff")
 def could_be_told(s: Popcorn, e: Claimed) -> Broken | None:
     """Who could tell a lay for a bluff, which was not written down as a true one."""
-    if not s.last.sure:
+    if not s.lay.sure:
         return None
-    everybody = s.last.sure.bit_count() == max(2, len(s.players) - s.sitting_out.bit_count() - 1)
-    return Broken(seat=e.seat, kind="note", says=bluff_told_by(-1 if everybody else s.last.sure))
+    everybody = s.lay.sure.bit_count() == max(2, len(s.players) - s.sitting_out.bit_count() - 1)
+    return Broken(seat=e.seat, kind="note", says=bluff_told_by(-1 if everybody else s.lay.sure))
 
 
 @lru_cache(1024)
@@ -839,27 +839,27 @@ out_is_called(game, "PC-6.1", "false_out")
 def hear(s: Popcorn, e: ResultCalled) -> None:
     """A verdict said before the cards are turned over is kept until they are."""
     word = e.result.casefold()
-    if word in VERDICTS and e.hand in {None, s.hand} and s.last.caller >= 0 and s.last.verdict < 0:
-        s.last.said, s.last.said_line = VERDICTS[word], s.line
+    if word in VERDICTS and e.hand in {None, s.hand} and s.lay.caller >= 0 and s.lay.verdict < 0:
+        s.lay.said, s.lay.said_line = VERDICTS[word], s.line
 
 
 @game.statement(TurnedOver | Took, "PC-6.3", "reveal_verdict_mismatch", "the verdict follows from the faces")
 def verdict_as_said(s: Popcorn, _e: TurnedOver | Took) -> Any:
     """The verdict that was said before fits the faces, or who took the pile where the faces are not in the record (PC-6.3)."""
-    if s.last.said < 0 or s.last.verdict in {-1, s.last.said}:
+    if s.lay.said < 0 or s.lay.verdict in {-1, s.lay.said}:
         return None
-    return Broken(seat=s.last.seat, at=s.last.said_line, says=verdict_says(s), against=s.last.line)
+    return Broken(seat=s.lay.seat, at=s.lay.said_line, says=verdict_says(s), against=s.lay.line)
 
 
 def verdict_says(s: Popcorn) -> str:
     """The verdict in words."""
-    return f"the claim of seat {s.last.seat} was {'true' if s.last.verdict else 'a bluff'}"
+    return f"the claim of seat {s.lay.seat} was {'true' if s.lay.verdict else 'a bluff'}"
 
 
 @game.rule(ResultCalled, "PC-6.3", "reveal_verdict_mismatch", "what is said follows from the play", "testimony")
 def said_rightly(s: Popcorn, e: ResultCalled) -> Any:
     """Verdict and taker, as they follow from the play (PC-6.3)."""
-    word, last = e.result.casefold(), s.last
+    word, last = e.result.casefold(), s.lay
     if e.hand not in {None, s.hand} or s.blind or last.taker < 0:
         return None
     if word in VERDICTS:
@@ -883,8 +883,8 @@ def offer_hand(s: Popcorn, _seat: int) -> tuple[HandStarted, ...]:
 def between(s: Popcorn) -> Iterator[Due]:
     """The pile that was taken last, and what was left in the hands."""
     if s.how == "played":
-        if s.last.taker >= 0 and not s.last.took:
-            yield Due(Took, 1 << s.last.taker, optional=True)
+        if s.lay.taker >= 0 and not s.lay.took:
+            yield Due(Took, 1 << s.lay.taker, optional=True)
         yield Due(Shown, (1 << len(s.players)) - 1, optional=True)
 
 
@@ -905,14 +905,14 @@ def offer_deal(s: Popcorn, _seat: int) -> Act:
 @game.offer(Stood, "nobody calls")
 def offer_stood(s: Popcorn, _seat: int) -> tuple[Stood, ...]:
     """Nobody calls, where a seat may be out."""
-    return () if s.places.bounds(s.last.seat)[0] else (Stood(),)
+    return () if s.places.bounds(s.lay.seat)[0] else (Stood(),)
 
 
 @game.offer(BluffCalled)
 def offer_calls(s: Popcorn, _seat: int) -> Iterator[Act]:
     """Who may call the last lay (PC-4.1, PC-A11)."""
-    others = [seat for seat in s.taking_part() if seat != s.last.seat]
-    may = [s.after(s.last.seat)] if s.options.caller == "next_only" else others
+    others = [seat for seat in s.taking_part() if seat != s.lay.seat]
+    may = [s.after(s.lay.seat)] if s.options.caller == "next_only" else others
     for seat in may:
         yield Act(BluffCalled, seat, "a call", (BluffCalled(seat=seat),), optional=True, weight=0.4 / len(may))
 
@@ -930,9 +930,9 @@ def offer_faces(s: Popcorn, _seat: int) -> Act:
 @game.offer(Took)
 def offer_took(s: Popcorn, _seat: int) -> Act | list[Act]:
     """Who has taken the pile looks at it. All know who it was, that seat alone the cards."""
-    seat, asks = s.last.taker, "the pile taken"
-    if s.last.pile_taken.bit_count() == s.last.taken_size[0] == s.last.taken_size[1]:
-        return Act(Took, seat, asks, (Took(seat=seat, place="pile", cards=tuple(cards_of(s.last.pile_taken))),))
+    seat, asks = s.lay.taker, "the pile taken"
+    if s.lay.pile_taken.bit_count() == s.lay.taken_size[0] == s.lay.taken_size[1]:
+        return Act(Took, seat, asks, (Took(seat=seat, place="pile", cards=tuple(cards_of(s.lay.pile_taken))),))
     legal = accepts(game, s, Took, seat)
     seen = Act(Took, seat, f"{asks}, card by card", accepts=legal, optional=True, weight=0.0)
     return [Act(Took, seat, asks, (Took(seat=seat, place="pile"),)), seen]
@@ -948,7 +948,7 @@ def offer_lays(s: Popcorn, seat: int) -> Iterator[Act]:
     most = s.places.most(seat)
     if not most:
         return
-    pending, due = s.last.taker >= 0 and not s.last.took, ranks_due(s)
+    pending, due = s.lay.taker >= 0 and not s.lay.took, ranks_due(s)
     given = {"rank": due[0]} if len(due) == 1 else {}
     asks = f"how many {in_words(due[0], 2)}" if given else "a claim"
     blanks = tuple(
@@ -1021,27 +1021,27 @@ def counted_of(s: Popcorn) -> Iterator[Mark]:
 def scene(s: Popcorn) -> Scene:
     """The table: hands, the lay that may be called, the pile, and the rank due."""
     facts = [("rank due", " or ".join(ranks_due(s)))] if s.on and s.dealt and not s.blind else []
-    taken = s.on and s.last.verdict >= 0 and s.last.taker >= 0
+    taken = s.on and s.lay.verdict >= 0 and s.lay.taker >= 0
     if s.options.match_deals is not None:
         facts.append(("games", f"{s.hands_done} of {s.options.match_deals}"))
     return Scene(
         facts=tuple(facts),
         hands=hands_drawn(s, marks(s), scores(s), turn=s.turn if s.dealt else NOBODY),
         rows=(lay_row(s), pile_row(s)),
-        says=f"{'true' if s.last.verdict > 0 else 'a bluff'}: {player(s, s.last.taker)} takes the pile" * taken,
+        says=f"{'true' if s.lay.verdict > 0 else 'a bluff'}: {player(s, s.lay.taker)} takes the pile" * taken,
     )
 
 
 def lay_row(s: Popcorn) -> Row:
     """The cards laid last, with the claim."""
-    if s.last.seat < 0 or s.last.taker >= 0:
+    if s.lay.seat < 0 or s.lay.taker >= 0:
         return Row(title="Laid last")
     least, most = s.places.bounds(s.top)
-    title = f"{player(s, s.last.seat)} claims {s.last.claimed} {in_words(s.rank_claimed, s.last.claimed)}"
+    title = f"{player(s, s.lay.seat)} claims {s.lay.claimed} {in_words(s.rank_claimed, s.lay.claimed)}"
     if least != most:
         title += f", laying {span(least, most)}"
-    if s.last.caller >= 0:
-        title += f", called by {player(s, s.last.caller)}"
+    if s.lay.caller >= 0:
+        title += f", called by {player(s, s.lay.caller)}"
     known = s.places.known[s.top]
     return Row(title=title, cards=tuple(cards_of(known)), unknown=least - known.bit_count())
 

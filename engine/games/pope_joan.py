@@ -108,15 +108,14 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
 
 @dataclass(slots=True, kw_only=True)
 class PopeJoan(Stops):
-    """turned: whether a card was turned up; trump: its suit; upcard: the card, not known where it was not seen; prizes: the cards that
+    """upcard: the card turned up, `??` where it was not seen, None before; trump: its suit; prizes: the cards that
     take a compartment (a mask); last_trump: of the last deal in which a card was turned up; final: whether the final deal was
     made; dressers: how many took part in each deal that has counted, 0 where that has changed, -1 before the first. A deal is a hand of `Stops`; the card that payments hang on is Pope.
     """
 
     options: PopeJoanOptions
-    turned: bool = False
     trump: str = ""
-    upcard: Card = UNKNOWN
+    upcard: Card | None = None
     prizes: int = 0
     last_trump: str = lasting("")
     final: bool = lasting(default=False)
@@ -293,7 +292,7 @@ def dressing(seats: tuple[int, ...], dealer: int, each: tuple[int, int], into: t
 @game.turn
 def turn(s: PopeJoan) -> Sequence[Due]:
     """The deal, the card turned up, then play (PJ-4.2). Records may leave out the first two."""
-    if s.turned:
+    if s.upcard is not None:
         run = s.run
         if run.leader >= 0:
             return (FOLLOWED if run.due else LED)[run.leader]
@@ -355,7 +354,7 @@ def falls_where_due(s: PopeJoan, e: TurnedUp) -> Any:
 @game.on(TurnedUp, "PJ-6.5", "no_turn_up_due", "one card is turned up after the deal", fault="contradiction")
 def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     """A card is turned up: it names trump, lies where it lies, and may bring the dealer something (PJ-3.4 to PJ-3.7)."""
-    s.turned = True
+    s.upcard = e.card if e.card.bit & PACK51 else UNKNOWN
     s.trump = s.last_trump = e.card.suit if e.card.suit in SUIT_MASK else ""
     s.prizes = POPE.bit | (HONOUR_CARDS & SUIT_MASK[s.trump] if s.trump else 0)
     place = falls_to(s)
@@ -367,7 +366,6 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     if not e.card.bit & PACK51:
         doubt_compartments(s, e.card.could_be & s.places.pool)
         return
-    s.upcard = e.card
     if e.card is POPE:
         turn_up_pope(s)
     elif e.card.rank in HONOURS:
@@ -735,7 +733,7 @@ BOARD: Final = pots.Board(
     unproven=("PJ-6.10", "unproven_exemption", "only who was seen to hold Pope is treated as its holder"),
     card="Pope",
     dressing=dressing_is_true,
-    too_early=lambda s: not s.turned,
+    too_early=lambda s: s.upcard is None,
     shared="share_of_the_board",
     thrown_in="pope_turned_up",
 )
@@ -805,14 +803,16 @@ def scene(s: PopeJoan) -> Scene:
     run = s.run
     hidden = run.since_stop() if s.options.turn_down_played and s.on else 0
     facts = [("trump", SUIT_NAMES.get(s.trump, "not known"))]
-    if s.upcard.bit:
+    if s.upcard is not None and s.upcard.bit:
         facts.append(("turned up", str(s.upcard)))
-    if s.on and s.turned:
+    if s.on and s.upcard is not None:
         in_hands = s.run.due & ~s.places.known[dead(s)]
         facts.append(("next", next(iter(cards_of(in_hands)), None) or "a lead"))
     return Scene(
         facts=tuple(facts),
-        hands=stops.seats_drawn(s, {"dealer": s.dealer, "elder": s.after(s.dealer)}, playing=s.on and s.turned),
+        hands=stops.seats_drawn(
+            s, {"dealer": s.dealer, "elder": s.after(s.dealer)}, playing=s.on and s.upcard is not None
+        ),
         rows=(
             Row(title="Played", cards=tuple(run.cards[hidden:]), seats=tuple(run.seats[hidden:]), unknown=hidden),
             row_of(s.places, dead(s), "Dead hand"),

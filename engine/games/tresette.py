@@ -53,7 +53,7 @@ class TresetteOptions(Options):
 @dataclass(slots=True, kw_only=True)
 class Tresette(Scoring):
     """tricks: the cards played; callers: the seats that said Good play in time; late_callers: those that said it too late; melds_told:
-    melds announced in time, each with the seat; owing: who is to announce before the next lead, a seat or nobody; figures, aces, last, melds: by side, what the last hand brought.
+    melds announced in time, each with the seat; owing: who is to announce before the next lead, a seat or nobody; figures, aces, melds: by side, what the last hand brought; last_trick: the side that won the last trick of it, -1: not known.
     """
 
     options: TresetteOptions
@@ -64,7 +64,7 @@ class Tresette(Scoring):
     owing: Sequence[int] = ()
     figures: list[int] | None = None
     aces: list[int] | None = None
-    last: int = -1
+    last_trick: int = -1
     melds: list[int] | None = None
 
 
@@ -101,7 +101,9 @@ GAME = game = Game(
         Column("melds", "melds", "points for melds", "side", holds="melds"),
         Column("points", "points", "points of the hand", "side", plain=True),
         Column("totals", "totals", "points of the match so far", "side"),
-        Column("side", "last", "the side that won the last trick, 0 or 1", "hand", also=("last trick",), holds="last"),
+        Column(
+            "side", "last", "the side that won the last trick, 0 or 1", "hand", also=("last trick",), holds="last_trick"
+        ),
     ),
     remedies={
         "false_meld": "The meld scores nothing (TR-7).",
@@ -446,11 +448,11 @@ def count(s: Tresette, cards: Sequence[Card]) -> None:
     taken = s.tricks.captured(SIDES, cards)
     s.figures = [(mask & FIGURES).bit_count() for mask in taken]
     s.aces = [(mask & ACES).bit_count() for mask in taken]
-    s.last = s.tricks.winners[-1] & 1
+    s.last_trick = s.tricks.winners[-1] & 1
     s.melds = [0, 0]
     for seat in s.callers:
         s.melds[seat & 1] += meld_points(s, seat, mask_of(s.tricks.played_by(seat, cards)))
-    ends(s, "played", points_of(s.figures, s.aces, s.last, s.melds))
+    ends(s, "played", points_of(s.figures, s.aces, s.last_trick, s.melds))
 
 
 def points_of(figures: Sequence[int], aces: Sequence[int], last: int, melds: Sequence[int]) -> list[int | None]:
@@ -591,7 +593,7 @@ def row_settles(s: Tresette, e: Scored, points: Sequence[int | None]) -> None:
     s.figures = None if e.counts is None else list(e.counts)
     s.aces = None if e.aces is None else list(e.aces)
     s.melds = None if e.melds is None else list(e.melds)
-    s.last = -1 if e.side is None else e.side
+    s.last_trick = -1 if e.side is None else e.side
     ends(s, "sheet", points)
 
 

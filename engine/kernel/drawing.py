@@ -30,10 +30,10 @@ def row_of(places: Places, place: int, title: str) -> Row:
     return Row(title=title, cards=tuple(cards_of(places.known[place])), unknown=unseen)
 
 
-def points_and_totals(s: Any, in_words: Callable[[Any], str] = or_unknown) -> dict[str, list[str]]:
+def points_and_totals(s: Any) -> dict[str, list[str]]:
     """The points of each seat in the hand that has ended, and its total, as scores."""
-    points = {} if s.on or not s.how else {"points": list(map(in_words, s.points))}
-    return {**points, "total": list(map(in_words, s.totals))}
+    points = {} if s.on or not s.how else {"points": list(map(or_unknown, s.points))}
+    return {**points, "total": list(map(or_unknown, s.totals))}
 
 
 def hands_drawn(

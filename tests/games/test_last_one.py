@@ -653,7 +653,7 @@ def test_lo_9_0d_where_hands_are_not_known_what_was_written_is_taken() -> None:
     log = redact_log(ended((Scored(points=(0, 63)), HandStarted())), PUBLIC, "copy")
     done = audit(log)
     assert [one.result.points for one in done.results] == [(0, 63)]
-    assert fold(log).totals[:2] == [(0, 0), (63, 63)]
+    assert fold(log).total_spans[:2] == [(0, 0), (63, 63)]
     least = redact_log(ended((Scored(points=(0, 2)),)), PUBLIC, "copy")
     assert told(least) == [("LO-9.10", 13, 13)]
 
@@ -856,7 +856,7 @@ def test_after_a_gap_turns_and_draws_prove_nothing() -> None:
 def test_a_gap_of_whole_hands_leaves_the_least_of_the_totals() -> None:
     log = sheet(Scored(points=(0, 10, 20)))
     after = fold(log_of("last_one", [*(event for _, event in log.events), Gap(hands=2), HandStarted(dealer=0)], 3))
-    assert (after.hand, [low for low, _ in after.totals[:3]]) == (4, [0, 10, 20])
+    assert (after.hand, [low for low, _ in after.total_spans[:3]]) == (4, [0, 10, 20])
     assert told(log_of("last_one", [*(e for _, e in log.events), Gap(hands=2), Scored(points=(0, 4, 4))], 3)) == []
 
 
@@ -893,7 +893,7 @@ def test_cards_not_known_give_no_finding() -> None:
 
 def test_a_hand_announced_twice_loses_no_totals() -> None:
     log = log_of("last_one", [HandStarted(dealer=0), Scored(points=(0, 4, 10)), HandStarted(), HandStarted()], 3)
-    assert fold(log).totals[:3] == [(0, 0), (4, 4), (10, 10)]
+    assert fold(log).total_spans[:3] == [(0, 0), (4, 4), (10, 10)]
     assert told(log) == [("LO-7.1", 5, 5)]
 
 

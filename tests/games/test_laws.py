@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import fields
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 import pytest
@@ -183,6 +183,15 @@ def test_every_card_lies_in_one_place_whatever_was_written(game: str) -> None:
 def test_the_state_of_a_game_has_the_fields_of_the_kernel_in_the_sense_of_the_kernel(game: str) -> None:
     own = {name for name in find(game).state.__annotations__ if name in {one.name for one in fields(State)}}
     assert own <= {"options"}
+
+
+def test_a_field_of_one_name_has_one_type_in_the_states_of_all_games() -> None:
+    types: dict[str, dict[Any, list[str]]] = {}
+    for game in GAMES:
+        for name, of_type in get_type_hints(find(game).state).items():
+            types.setdefault(name, {}).setdefault(of_type, []).append(game)
+    differ = {name: told for name, told in types.items() if len(told) > 1}
+    assert differ.keys() <= {"options"}, differ
 
 
 @each_game
