@@ -13,7 +13,7 @@ from upcard.engine.audit import Audit, audit
 from upcard.engine.log import Log
 from upcard.schemas.codec import decode_line
 
-FOLDER = Path(__file__).parents[3] / "shared" / "defects"
+FOLDER = Path(__file__).parents[1] / "data" / "judged_wrongly"
 
 
 class Right(NamedTuple):
@@ -80,8 +80,6 @@ RIGHT: dict[str, Right] = {
 }
 """All records that were judged wrongly, and how each is right."""
 
-there = pytest.mark.skipif(not FOLDER.exists(), reason="the records are kept beside the checkout")
-
 
 def record(name: str) -> Log:
     """A record that was judged wrongly."""
@@ -94,12 +92,10 @@ def told(done: Audit) -> list[tuple[str, str, int]]:
     return [(one.kind, one.clause, one.at) for one in done.findings if one.kind != "note"]
 
 
-@there
 def test_each_record_that_was_judged_wrongly_is_here() -> None:
     assert {path.stem for path in FOLDER.glob("*.jsonl")} == set(RIGHT)
 
 
-@there
 @pytest.mark.parametrize("name", [name for name in RIGHT if name.split("-")[0] in GAMES])
 def test_what_was_judged_wrongly_is_told_rightly(name: str) -> None:
     right, done = RIGHT[name], audit(record(name))
@@ -114,7 +110,6 @@ SHOWN_LATER = "-shown-after-"
 """In these records a list proves a breach until the cards shown at the end disprove the list."""
 
 
-@there
 @pytest.mark.parametrize("name", [name for name in RIGHT if name.split("-")[0] in GAMES and SHOWN_LATER not in name])
 def test_who_is_innocent_is_never_accused_while_the_record_grows(name: str) -> None:
     log, accused = record(name), set(RIGHT[name].accused)
@@ -123,7 +118,6 @@ def test_who_is_innocent_is_never_accused_while_the_record_grows(name: str) -> N
         assert named <= accused, end
 
 
-@there
 def test_an_early_card_is_told_at_once_and_accuses_when_no_lost_call_explains_it() -> None:
     log = record("court_piece-early_card_of_the_caller")
     told_when = [told(audit(Log(log.header, log.events[:end]))) for end in range(1, len(log.events) + 1)]
@@ -131,7 +125,6 @@ def test_an_early_card_is_told_at_once_and_accuses_when_no_lost_call_explains_it
     assert told_when[-1] == [("breach", "CP-2.4", 4)]
 
 
-@there
 def test_play_goes_on_with_a_seat_that_was_out_by_its_claims_alone() -> None:
     done = audit(record("popcorn-who-lays-on-is-accused-after-an-uncounted-lay"))
     assert done.state.on
@@ -139,7 +132,6 @@ def test_play_goes_on_with_a_seat_that_was_out_by_its_claims_alone() -> None:
 
 
 @pytest.mark.skipif("pop" not in GAMES, reason="not on the kernel yet")
-@there
 def test_a_gap_before_the_first_card_is_within_the_round_that_is_on() -> None:
     done = audit(record("pop-gap-before-first-card"))
     assert (done.state.hand, done.state.dealer) == (1, 0)

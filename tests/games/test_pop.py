@@ -46,7 +46,7 @@ from upcard.schemas.events import (
     Voided,
 )
 
-DEFECTS = Path(__file__).parents[3] / "shared" / "defects"
+DEFECTS = Path(__file__).parents[1] / "data" / "judged_wrongly"
 
 
 def legal(events: list[Base], **options: object) -> set[str]:
@@ -411,7 +411,6 @@ def test_cards_after_a_lost_line_end_no_round_by_a_fold_that_nobody_wrote() -> N
 # ---- Records that were once judged wrongly -----------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(not DEFECTS.exists(), reason="the records are not here")
 @pytest.mark.parametrize(
     ("name", "right"),
     [
