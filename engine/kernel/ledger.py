@@ -151,7 +151,7 @@ class Ledger(Part):
         return next((one for one in self.open if one.hand == hand), None)
 
     def hear(self, one: Open, fits: Callable[[Way], bool]) -> bool:
-        """What was said fits some ways of an open hand only: these are left. Returns whether that tells more: not if it fits all, or none."""
+        """Keep of an open hand the ways to pay that a statement fits. Returns whether some were ruled out; where it fits none, all are kept."""
         ways = tuple(way for way in one.standing if fits(way))
         tells = 0 < len(ways) < len(one.standing)
         if tells:

@@ -48,9 +48,9 @@ class Mixed(msgspec.Struct, frozen=True, gc=False):
 
 
 class Sight(msgspec.Struct, frozen=True, gc=False):
-    """How much of the cards had come to light, by which what was said and is in doubt is judged. pool: the cards (a mask) whose place was
-    not known; loose: the places where fewer may have lain than were counted; shown: by place, the cards that had come to light there; unseen: by
-    place, how many more lay there; line, step: of the event that brought them to light.
+    """What the record had shown of the cards after one event; statements and doubts are judged by it. pool: the cards (a mask) whose place
+    was not known; loose: the places (a mask) that may have held fewer cards than were counted; shown: by place, the cards that had come to light there;
+    unseen: by place, the number of other cards there; line, step: of that event.
     """
 
     pool: int
@@ -61,7 +61,7 @@ class Sight(msgspec.Struct, frozen=True, gc=False):
     step: int = 0
 
     def earlier(self, line: int, step: int, pool: int, loose: int) -> "Sight":
-        """How much there was after an earlier event, since which cards came to light and none were lost sight of."""
+        """What the record had shown after an earlier event, if no card was lost sight of since; cards that came to light since count as unseen."""
         since = pool & ~self.pool
         unseen = [number + (cards & since).bit_count() for number, cards in zip(self.unseen, self.shown, strict=True)]
         return Sight(pool, loose, [cards & ~since for cards in self.shown], unseen, line, step)

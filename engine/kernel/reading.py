@@ -94,13 +94,14 @@ class Handling:
 @dataclass(slots=True, eq=False, repr=False)
 class Reading:
     """state: where the session stands; charges: what is charged since the readings last agreed; cost: how unlikely it all is;
-    doubts, stated: what is in doubt and what was said of the hand that is on or was last; trail: of each event since they were judged by what
-    had come to light, the line and step, the cards whose place was not known then, and which places were loose; fits: as long as there are
-    no fewer such cards, they fit into the hands that may hold them; misfit: what it is charged with where they do not; results, begun: the hands that have ended and begun since the readings last
-    agreed (of what has begun: its number, its place among the events, and its line); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none;
-    start: a copy of the state before some event, or as a hand ended, if one was kept; nobody changes it;
-    leaves_out: what acts that were left out before another may cost together; handed_back: whether it supposes that cards were, of which
-    the record does not tell; steps: which it and all its copies may take.
+    doubts, stated: what is in doubt and what was said of the hand that is on or was last; trail: the events by which neither was judged yet, of each
+    its line, its step, the cards whose place was not known after it, and the places that may have held fewer cards than were counted (masks);
+    fits: so long as the place of at least so many cards is not known, they fit into the hands that may hold them; misfit: the charge that they fit
+    into none, None if there is none; results, begun: the hands that have ended and begun since the readings last agreed (of a hand that has begun: its
+    number, its place among the events, and its line); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is
+    no mere choice, 0 if there is none; start: a copy of the state before some event, or as a hand ended, if one was kept, which nobody changes; leaves_out: the
+    most that acts left out before another may cost together; handed_back: whether it supposes, though no line says so, that an act was refused and
+    its cards were handed back; steps: those that it and all its copies may take.
     """
 
     game: Game
@@ -188,8 +189,8 @@ class Reading:
         """An act that the table did not let stand: what speaks against it remains, what it did does not. Which rules it breaks is explained
         by the word of the record that it was refused, and changes nothing of what follows; what is refused without breaking any is less likely.
 
-        Where a refusal is supposed, what was owed before the act may still be paid, and is not left out. But that is no likelier than that
-        it was left out, and the act stood: the acts that follow tell.
+        Where a refusal is only supposed, no act is taken to have been left out before it: one that was due may still follow. If leaving that out has
+        a cost, the refusal costs at least 1 more than the act does if it stood and the due one was left out; later acts tell which is so.
         """
         charges, seat = self._speaks_against(event, handed_back=True), getattr(event, "seat", None)
         for place, one in enumerate(charges):
@@ -825,9 +826,9 @@ def read_in_frame(do: Callable[[Reading, Any], Any], reading: Reading, line: int
 def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]:
     """The functions `read`, `act` and `is_due` of a handling. They return the readings that go on in place of this one, if others do.
 
-    As every line of a record comes here, they are written out for each type of act, from what the game declares of it; with what `Game.about`
-    works out in place of the event, if it does. What was said and is in doubt is judged once somebody wants to know (`judge`), as what one event
-    brings to light mostly tells nothing of it. What that comes to docs/architecture.md shows by an example.
+    Every line of a record is read by them, so Python code is written for each type of act, with no test but those that it may need; rules and
+    effects are told the result of `Game.about` in place of the event, if there is one. Statements and doubts are judged later, once somebody asks (`judge`),
+    as one event rarely settles them. docs/architecture.md shows the code that comes of this for a card played in Court Piece.
     """
     seated = handling.seated
     may_be_nobody = any(one.name == "seat" and not one.required for one in msgspec.structs.fields(handling.kind))

@@ -46,8 +46,8 @@ class Transfer(msgspec.Struct, frozen=True, gc=False):
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How a hand came out: points and wins by seat (None where the record cannot tell), and its rows of facts.
 
-    counts: False if the hand was void or has no end. level: full, partial, public, or sheet. how: why it ended, a key of the
-    game's `ends`; says: the same in words. sides: by seat, the side it played on; none if each plays for itself, or the record
+    counts: False if the hand was void or has no end. level: full, partial, public, or sheet. how: why it ended, a key of `ENDINGS`,
+    `WITHOUT_END` or the game's `endings`; says: the same in words. sides: by seat, the side it played on; none if each plays for itself, or the record
     cannot tell. absent: seats that had no part in the hand. totals: points of each seat so far; next_dealer: who deals next.
     """
 
@@ -90,10 +90,10 @@ def marks_of(name: str, counts: Iterable[int | None] | None) -> Iterator[Mark]:
 
 
 class Theory(msgspec.Struct, frozen=True):
-    """How often what comes of a hand should come, where a page tells it. counts: under which numbers a hand that has ended is
-    counted, by the state at its end; none if it was no regular one; cells: how many such numbers there are; laws: of so many hands
-    counted, each law by its name, with what is counted, how often it came and how likely each is; drawn: the cards of that hand as they came
-    out of the shoe, none unless all were seen; left: those that are in it then, at most.
+    """How often each outcome of a hand should come, where a page tells it. Outcomes have numbers, 0 to `cells` - 1. counts: the numbers of the outcomes of a
+    hand, by the state at its end, one twice if it came twice; none if the hand was no regular one; laws: from how often each outcome came, each
+    law's name, what it compares, how often each of these came and how likely each is; drawn: the cards of that hand in the order in
+    which they left the shoe, none unless all were seen; left: the cards that may be in the shoe then.
     """
 
     counts: Callable[[Any], Sequence[int]]

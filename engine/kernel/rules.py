@@ -31,8 +31,8 @@ NOT_FOLLOWED: Final = "too much is out of order by now: this hand is followed no
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """One rule, named by its clause: what it says, which kind of finding breaks it, and how unlikely that is. where: the field of what its
-    `check` is told without which it is not asked, if it is of such a field; when: the field of the state, likewise.
+    """One rule of a page: its clause, its name, what it says, the kind of finding that tells of a breach, and how unlikely one is. A rule that
+    matters only sometimes names a field: `check` is asked only where this has a value, in the event or what `Game.about` makes of it (where), or in the state (when).
     """
 
     clause: str
@@ -87,9 +87,9 @@ class Obliged(msgspec.Struct, frozen=True):
 class Due(msgspec.Struct, frozen=True):
     """An act that is due: its type, from which seats (a mask; -1: from nobody in particular).
 
-    rule: what another act in its place breaks; none, if the act that comes instead is out of order itself. skip: how play
-    goes on without it, where it may be left out; cost: how unlikely that is, 0 where records leave it out as they please, and
-    then nothing is told. matches: which acts of that type are meant, if not all.
+    rule: the rule that an act of another type breaks in its place (None: that act breaks its own rule), or, with a cost, the rule that leaving
+    it out breaks. skip: how play goes on if it is left out, where it may be; cost: how unlikely that is, 0 where records
+    leave it out as they please and nothing is told of it. matches: which acts of that type are meant, if not all.
     """
 
     kind: type[Base]

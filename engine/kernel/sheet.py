@@ -161,7 +161,7 @@ def without(event: Scored, names: Sequence[str]) -> Scored:
 
 
 def wrong_score(reading: "Reading", column: str = "", due: Any = ()) -> Rule:
-    """The rule of the game that a row breaks of which this figure does not follow from the play. due: the value that does."""
+    """The rule that a row breaks by a wrong figure in this column, "" for the row as a whole. due: what follows from the play; `NONE`: no hand brings it; None: not known."""
     figures = reading.game.alone if due == NONE else reading.game.figures
     if column in figures and due is not None:
         return figures[column]

@@ -24,20 +24,19 @@ def lasting(default: Any, **missed: Any) -> Any:
 
 @dataclass(slots=True, kw_only=True)
 class State:
-    """game: its key; line: the line that was read last; step: how many events came before the next; hand: the hand that
-    is on or was on last, 0 before the first; on: whether one is; ended: the last hand that has ended; settled: how often what
-    a hand came to was settled; void: whether the last hand does not count; blind: whether acts of this hand were missed;
-    rows: how many rows of a sheet were written of this hand;
-    listed, unlisted: masks of the seats of which cards were listed in the deal, and of which some were not; source: whether its row alone tells what it came to;
-    closed: whether the session is; played_on: whether a hand came after the session was decided, went_on: whether something came after the close; players: who sits where; gone: who sat last
-    where nobody sits now; least: how many have to play, 0 where each seat of the table has to be played; sitting_out: the seats (a
-    mask) that take no part in the hand that is on or was last; dealer: of the hand
-    that is on or was last, -1 where that is not known; next_dealers: the seats that may be to deal next, none where that is not
-    known; way: the way play goes
-    round, 1 to the left, -1 to the right as the option `direction` has it; dealt: whether the cards of the hand that is on were;
-    turn: the seat that is to act, -1 if that is nobody, or not known; how: how the last hand ended, a key of the game's `ends`;
-    hands_done: how many hands have counted, None where that is not known; over: by how much written totals differ from those that
-    follow; places: where the cards are.
+    """The record. game: its key; line: the line that was read last; step: the number of events read so far; closed: whether the session is
+    closed; went_on: whether an act came after the close; played_on: whether a hand came after the session was decided.
+
+    The hand. hand: the number of the hand that is on or was last, 0 before the first; on: whether one is on; ended: the number of the last hand
+    that has ended; how: why that ended, a key of `ENDINGS`, `WITHOUT_END` or `Game.endings`; settled: how often the result of a hand was settled; void: whether
+    the last hand does not count; blind: whether acts of this hand were missed; rows: the number of rows of a sheet written of it; source: whether its
+    row alone tells the result; listed, unlisted: the seats (masks) of which the deal lists cards, and of which it leaves some out.
+
+    The table. players: who sits where; gone: who sat last where nobody sits now; least: how many have to play, 0 where every seat has to be
+    played; sitting_out: the seats (a mask) that take no part in the hand; dealer: of the hand, -1 if not known; next_dealers: the seats that may be
+    to deal next, none if not known; way: play goes to the left (1) or right (-1); dealt: whether the cards of the hand that is on were dealt; turn:
+    the seat that is to act, -1 for nobody, or if not known; hands_done: how many hands have counted, None if not known; over: by how much written
+    totals differ from those that follow; places: where the cards are.
     """
 
     game: str

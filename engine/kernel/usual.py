@@ -68,10 +68,10 @@ def deal_rotates(
     begins: Callable[[Any, int], Any] = deals,
     told: Callable[[Any, Broken], Broken | None] = lambda _s, fault: fault,
 ) -> None:
-    """Declare that each hand has a dealer, and that who is named as dealer was to deal; where nobody knows who deals, any may. may:
-    who was to, where more than the state's `next_dealers` tells it; kinds: the acts that name a dealer; asks: what to ask a
+    """Declare that each hand has a dealer, and that the seat named as dealer was to deal; where nobody knows who deals, any seat may. may:
+    the seats that may be to deal, where the state's `next_dealers` alone does not tell; kinds: the acts that name a dealer; asks: what to ask a
     scribe for; name: of the finding; begins: what a hand of this dealer begins with, if the game has no act of its own for it; told:
-    what it comes to that another deals, if the page has more to say of that.
+    makes of the finding that a wrong dealer brings the one that the page wants in its place, None for none.
     """
     if HandStarted not in game.acts:
 

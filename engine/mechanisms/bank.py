@@ -247,7 +247,7 @@ def bets_have_names(game: Game) -> None:
 
     @game.rule(handled, "G-5", "no_such_bet", "the bet lies on the table", "contradiction", DISORDER)
     def bet_is_there(s: Any, e: BetWithdrawn | BetInsured | BetSurrendered) -> Any:
-        """What is done with a bet is done with one that lies on the table, or that no line of this hand told of, if there are such."""
+        """A bet that is withdrawn, insured or surrendered lies on the table; where bets may lie there that no line tells of, it may be one, unless its owner is known."""
         may_be = s.strangers and s.owners.get(e.bet, NOBODY) == NOBODY
         return e.bet in s.bets or may_be or Broken(says=f"no bet {e.bet} is on the table")
 

@@ -183,11 +183,11 @@ def columns(hand: str, stakes: str) -> tuple[Column, Column]:
 
 
 class Board(NamedTuple):
-    """What a game says of its money. pools: their names, called: what the page calls one of them; payment, conserved, unproven: clause, name and words of the rules that its page
-    has on statements about money; card: that payments hang on, in words; dressing: what is wrong with what a seat pays into the
-    board; too_early: whether nothing but the beginning of this hand is written yet, so that what is said may be about the time
-    before it; shared: how it is called that what lay on the board was shared out; thrown_in: how a hand ends that brings what it
-    does though its cards may be thrown in; paid_in: remembers what a seat paid into the board.
+    """The money of a game with pools. pools: their names; called: the page's word for one; payment, conserved, unproven: clause, name and words of three rules: on
+    payments, on counts of purses and pools, and on a card's holder whom nobody saw; card: the card that payments hang on, in words; dressing: a rule, what is
+    wrong with a payment of a seat into the board; too_early: whether the hand is so new that a payment or count may be of the time before it; shared: the key
+    of the ending by which the board is shared out; thrown_in: the key of the ending of a hand whose payments count although its cards may
+    be thrown in; paid_in: keeps in the state what a seat paid into the board.
     """
 
     pools: Sequence[str]
