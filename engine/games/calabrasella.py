@@ -715,7 +715,7 @@ purses_are_counted(game, "CA-4.5", "no chips are made or lost", lambda s, seat: 
 payments_are_seen(game, "CA-4.3", "the difference is paid", "the difference is paid", payments)
 
 
-# ---- CA-4 on paper -----------------------------------------------------------------------------------------------------
+# ---- CA-4 Scoring: the score sheet -----------------------------------------------------------------------------------
 
 game.figure("counts", "CA-4.2", "wrong_score", "declarer, defenders and dead cards have 35 points")
 game.figure("seat", "CA-4", "wrong_score", "the declarer is who elected to play")
@@ -758,7 +758,7 @@ def row_settles(s: Calabrasella, e: Scored, declarer: int, amount: int) -> None:
 winner_is_called(game, "CA-4.3", "who gets chips has won the hand")
 
 
-# ---- CA-8 What there is to see -----------------------------------------------------------------------------------------
+# ---- CA-8 Events: how the hand came out, and what there is to see ----------------------------------------------------
 
 
 @game.results

@@ -489,7 +489,7 @@ def some_missed(s: CourtPiece, holder: int, streak: int) -> None:
     s.totals, s.holder, s.streak, s.next_dealers, s.over = [None, None], holder, streak, [], []
 
 
-# ---- CP-10 Audit, and the score sheet ----------------------------------------------------------------------------------
+# ---- CP-10 Audit: the score sheet ------------------------------------------------------------------------------------
 
 
 @game.outcomes
@@ -548,7 +548,7 @@ def columns(_before: CourtPiece, s: CourtPiece, _e: Scored) -> dict[str, Any]:
 winner_is_called(game, "CP-4.1", "the side with more tricks has won", leads=lambda _s, _seat: False)
 
 
-# ---- CP-11 What there is to see ----------------------------------------------------------------------------------------
+# ---- CP-11 Events: how the hand came out, and what there is to see ---------------------------------------------------
 
 
 @game.results

@@ -454,88 +454,6 @@ def takes(s: DouDizhu, seat: int) -> Sequence[Took]:
     return (Took(seat=seat, place="widow", cards=known),)
 
 
-# ---- DZ-5 Play ---------------------------------------------------------------------------------------------------------
-
-
-@cache
-def with_bombs(turn: int, owner: int) -> tuple[Due, ...]:
-    """A bomb may come at any time, if so ruled (DZ-4.2). turn: the seat that is to beat; owner: of the set on the table."""
-    others = ALL & ~(1 << turn | 1 << owner)
-    return (*PLAY[turn][False], Due(Laid, others, optional=True, weight=0.5, matches=may_bomb))
-
-
-def may_bomb(s: DouDizhu, e: Laid) -> bool:
-    """Whether a set may be a bomb or the rocket (DZ-4.2)."""
-    found = shapes_of(s, e.cards)
-    return found is None or any(is_bomb(one) for one in found)
-
-
-def count_laid(s: DouDizhu, e: Laid | None) -> None:
-    """Bombs that were laid are counted; what the record does not have, or does not wholly tell, may have been a bomb."""
-    if e is None:
-        s.bombs = None
-        return
-    if s.upcard in e.cards:
-        s.places.not_there(held_by_taker(s, e))
-    if s.bombs is not None and len(e.cards) in BOMB_SIZES:
-        bombs = {is_bomb(one) for one in shapes_of(s, e.cards) or ()}
-        s.bombs = s.bombs + (True in bombs) if len(bombs) == 1 else None
-
-
-def held_by_taker(s: DouDizhu, e: Laid) -> int:
-    """The face-up card (a mask), where another seat lays it than the one that got it, and still has it (DZ-8.1); else 0."""
-    if s.upcard is None or not 0 <= s.taker < SEATS or s.taker == e.seat:
-        return 0
-    return s.places.known[s.taker] & s.upcard.bit
-
-
-@game.rule(Laid, "DZ-8.1", "wrong_taker", "the face-up card has one taker", "contradiction", 6)
-def taker_lays_it(s: DouDizhu, e: Laid) -> Any:
-    """Who got the face-up card has it until it is laid."""
-    bit = held_by_taker(s, e) if s.upcard in e.cards else 0
-    if not bit:
-        return None
-    says = f"{s.upcard}, the face-up card, was laid by seat {e.seat}; seat {s.taker} was to have got it"
-    return Broken(seat=e.seat, cards=bit, says=says)
-
-
-def go_out(s: DouDizhu, seat: int) -> None:
-    """The hand ends when a hand is empty (DZ-5.2)."""
-    s.out = seat
-    settle(s, "played", LANDLORD if seat == s.landlord else OPPONENTS, value_now(s, seat))
-
-
-SETS: Final = sets_are_laid(game, "DZ-8.3", "play goes left; two passes in a row give the lead", go_out, count_laid)
-PLAY: Final = tuple((SETS.due(1 << seat, False), SETS.due(1 << seat, True)) for seat in range(SEATS))
-"""DZ-5.1: each in turn plays or passes, by the seat, and whether it leads."""
-
-
-@game.on(Passed, "DZ-8.3", "out_of_turn", "play goes left")
-def pass_by(s: DouDizhu, e: Passed) -> None:
-    """A pass in the auction, or in play."""
-    if s.took:
-        s.climb.pass_by(e.seat, s.line)
-        return
-    s.opener = e.seat if s.opener < 0 else s.opener
-    s.passes += 1
-    s.speaker = (e.seat + 1) % SEATS
-    if none_bid(s) and s.options.all_pass == "first_bidder_forced_1":  # noqa: S105 - all have passed
-        s.bid, s.landlord = 1, s.opener
-
-
-@game.rule(Passed, "DZ-5.1", "lead_passed", "a leader may not pass")
-def leader_plays(s: DouDizhu, _e: Passed) -> Any:
-    """The leader plays (DZ-5.1)."""
-    return not s.took or bool(s.climb.table) or "passed on lead"
-
-
-@game.offer(Passed, "a pass")
-def passes(s: DouDizhu, seat: int) -> Sequence[Passed]:
-    """A leader does not pass."""
-    may = bool(s.climb.table) if s.took else may_speak(s, seat)
-    return (Passed(seat=seat),) if may else ()
-
-
 # ---- DZ-3 Shapes, DZ-4 Comparison --------------------------------------------------------------------------------------
 
 
@@ -634,6 +552,88 @@ def legal(s: DouDizhu, seat: int) -> Iterator[Laid]:
         if table is None or (shape is not None and beats(shape, table)):
             cards = tuple(by_rank[rank][place - ranks.index(rank)] for place, rank in enumerate(ranks))
             yield Laid(seat=seat, cards=cards)
+
+
+# ---- DZ-5 Play ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def with_bombs(turn: int, owner: int) -> tuple[Due, ...]:
+    """A bomb may come at any time, if so ruled (DZ-4.2). turn: the seat that is to beat; owner: of the set on the table."""
+    others = ALL & ~(1 << turn | 1 << owner)
+    return (*PLAY[turn][False], Due(Laid, others, optional=True, weight=0.5, matches=may_bomb))
+
+
+def may_bomb(s: DouDizhu, e: Laid) -> bool:
+    """Whether a set may be a bomb or the rocket (DZ-4.2)."""
+    found = shapes_of(s, e.cards)
+    return found is None or any(is_bomb(one) for one in found)
+
+
+def count_laid(s: DouDizhu, e: Laid | None) -> None:
+    """Bombs that were laid are counted; what the record does not have, or does not wholly tell, may have been a bomb."""
+    if e is None:
+        s.bombs = None
+        return
+    if s.upcard in e.cards:
+        s.places.not_there(held_by_taker(s, e))
+    if s.bombs is not None and len(e.cards) in BOMB_SIZES:
+        bombs = {is_bomb(one) for one in shapes_of(s, e.cards) or ()}
+        s.bombs = s.bombs + (True in bombs) if len(bombs) == 1 else None
+
+
+def held_by_taker(s: DouDizhu, e: Laid) -> int:
+    """The face-up card (a mask), where another seat lays it than the one that got it, and still has it (DZ-8.1); else 0."""
+    if s.upcard is None or not 0 <= s.taker < SEATS or s.taker == e.seat:
+        return 0
+    return s.places.known[s.taker] & s.upcard.bit
+
+
+@game.rule(Laid, "DZ-8.1", "wrong_taker", "the face-up card has one taker", "contradiction", 6)
+def taker_lays_it(s: DouDizhu, e: Laid) -> Any:
+    """Who got the face-up card has it until it is laid."""
+    bit = held_by_taker(s, e) if s.upcard in e.cards else 0
+    if not bit:
+        return None
+    says = f"{s.upcard}, the face-up card, was laid by seat {e.seat}; seat {s.taker} was to have got it"
+    return Broken(seat=e.seat, cards=bit, says=says)
+
+
+def go_out(s: DouDizhu, seat: int) -> None:
+    """The hand ends when a hand is empty (DZ-5.2)."""
+    s.out = seat
+    settle(s, "played", LANDLORD if seat == s.landlord else OPPONENTS, value_now(s, seat))
+
+
+SETS: Final = sets_are_laid(game, "DZ-8.3", "play goes left; two passes in a row give the lead", go_out, count_laid)
+PLAY: Final = tuple((SETS.due(1 << seat, False), SETS.due(1 << seat, True)) for seat in range(SEATS))
+"""DZ-5.1: each in turn plays or passes, by the seat, and whether it leads."""
+
+
+@game.on(Passed, "DZ-8.3", "out_of_turn", "play goes left")
+def pass_by(s: DouDizhu, e: Passed) -> None:
+    """A pass in the auction, or in play."""
+    if s.took:
+        s.climb.pass_by(e.seat, s.line)
+        return
+    s.opener = e.seat if s.opener < 0 else s.opener
+    s.passes += 1
+    s.speaker = (e.seat + 1) % SEATS
+    if none_bid(s) and s.options.all_pass == "first_bidder_forced_1":  # noqa: S105 - all have passed
+        s.bid, s.landlord = 1, s.opener
+
+
+@game.rule(Passed, "DZ-5.1", "lead_passed", "a leader may not pass")
+def leader_plays(s: DouDizhu, _e: Passed) -> Any:
+    """The leader plays (DZ-5.1)."""
+    return not s.took or bool(s.climb.table) or "passed on lead"
+
+
+@game.offer(Passed, "a pass")
+def passes(s: DouDizhu, seat: int) -> Sequence[Passed]:
+    """A leader does not pass."""
+    may = bool(s.climb.table) if s.took else may_speak(s, seat)
+    return (Passed(seat=seat),) if may else ()
 
 
 # ---- DZ-6 Settlement ---------------------------------------------------------------------------------------------------

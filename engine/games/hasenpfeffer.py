@@ -412,7 +412,7 @@ def winners(s: Hasenpfeffer) -> Sequence[int]:
 deal_rotates(game, "HP-4.2", "the deal goes to the left")
 
 
-# ---- HP-7 The score sheet ----------------------------------------------------------------------------------------------
+# ---- HP-7 Irregularities and audit: the score sheet ------------------------------------------------------------------
 
 RISING: Final = "each bid is above those before it; the highest, 6 at most, is the declarer's contract"
 for _column in ("bids", "seat", "amount"):
@@ -485,7 +485,7 @@ def row_settles(s: Hasenpfeffer, e: Scored, seat: int, contract: int, tricks: in
 winner_is_called(game, "HP-4.1", "who made or beat the contract has won the hand")
 
 
-# ---- HP-8 What there is to see -----------------------------------------------------------------------------------------
+# ---- HP-8 Events: how the hand came out, and what there is to see ----------------------------------------------------
 
 
 @game.results

@@ -489,171 +489,6 @@ def offer_reshuffle(s: LastOne, _seat: int) -> Any:
     return Act(Reshuffled, None, asks, choices, optional=not s.owed, weight=0.4)
 
 
-# ---- LO-8 What a draw is for -------------------------------------------------------------------------------------------
-
-TURN: Final = "turn"
-SAID: Final = {"two": "a 2", "melee": "the melee", "missed_call": "a missed call"}
-
-
-def owed_now(s: LastOne) -> list[Owed]:
-    """The draws owed, and the one that is owed if nobody goes on with the melee (the draw implies its end)."""
-    return [*s.owed, (s.defender, pips(s), "melee", s.line)] if s.melee else s.owed
-
-
-def owed_by(s: LastOne, e: Drew) -> Owed | None:
-    """Which of the draws owed a draw is; None, if it is none of them."""
-    for debt in owed_now(s):
-        if debt[0] == e.seat and (e.why or debt[2]) == debt[2]:
-            return debt
-    said = e.why not in ({TURN, "missed_call"} if s.options.calls_recorded == "no" else {TURN})
-    own = [debt for debt in s.owed if said and debt[:2] == (e.seat, e.count)]  # whatever was said they were for
-    return next(iter(own or [debt for debt in owed_now(s) if debt[2] == e.why]), None)
-
-
-Draw = tuple[Drew, str, Owed | None, int]
-"""A draw, what it is for, which of those owed it is, and the number of cards in the stock."""
-
-
-@game.about(Drew)
-def draw_of(s: LastOne, e: Drew) -> Draw:
-    """What a draw is for, and which of those owed it is; two cards may be for a call that nobody wrote down (LO-7.4)."""
-    there = s.places.most(s.stock)
-    debt = owed_by(s, e) if s.owed or s.melee else None
-    if debt is not None:
-        return e, debt[2], debt, there
-    if e.why is None and e.count == 2 and s.options.calls_recorded == "no":
-        return e, "missed_call", None, there
-    return e, e.why if e.why in SAID else TURN, None, there
-
-
-BESIDES = Due(Drew, matches=lambda s, e: draw_of(s, e)[1:3] != (TURN, None))
-"""A draw that pays what is owed, or is for a call that nobody wrote down, or for no cause that the record shows."""
-
-
-CALLED = Rule("LO-9.7", "missed_call", "who is down to one card calls it before the next act, or draws two")
-
-
-def not_drawn(s: LastOne, _e: Any) -> list[Broken]:
-    """The rules broken where the oldest draw owed is not made (LO-9.2, LO-9.7)."""
-    seat, count, why, line = s.owed[0]
-    if why != "missed_call":
-        return [Broken(seat=seat, says=f"{count} owed for {SAID[why]} not drawn")]
-    says = "did not call the last card, which the next player's act shows"
-    missed = Broken(seat=seat, at=line, says=says, clause=CALLED.clause, name=CALLED.name)
-    says = f"did not draw {count} for the missed call"
-    return [missed, Broken(seat=seat, says=says, clause=CALLED.clause, name="no_penalty", cost=0)]
-
-
-def forgo(s: LastOne) -> None:
-    """The oldest draw owed is not made."""
-    s.owed = s.owed[1:]
-    end_if_drawn(s)
-
-
-NOT_DRAWN = Rule("LO-9.2", "not_drawn", "what is owed is drawn before anything else", check=not_drawn)
-# A line that was lost explains a draw that is missing as well, so nobody is accused of it.
-OWED = (Due(Drew, -1, NOT_DRAWN, skip=forgo, cost=CHOICE, matches=BESIDES.matches), *SHUFFLE)
-OWED_LAPSED = (Due(Drew, -1, skip=forgo, matches=BESIDES.matches), *SHUFFLE)
-
-
-@game.rule(Drew, "LO-9.2", "wrong_draw", "who owes draws what is owed")
-def draws_what_is_due(s: LastOne, d: Draw) -> Any:
-    """What is owed is drawn; in turn one card, unless none is there; nothing is drawn that is not owed (LO-9.2, LO-9.3, LO-9.6, LO-9.7)."""
-    e, why, debt, there = d
-    if debt is not None:
-        return draws_what_is_owed(s, d, debt)
-    if why == TURN and s.melee:
-        says = "a card was drawn in turn though a melee was on"
-        return Broken(seat=e.seat, says=says, clause="LO-9.6", name="act_in_melee")
-    if why == TURN:
-        if e.count == 1 or e.count + there + under(s) == 0:
-            return None
-        says = f"{counted(e.count, 'card')} drawn in turn"
-        return Broken(seat=e.seat, says=says, clause=TURN_DRAW.clause, name=TURN_DRAW.name)
-    if why == "missed_call":
-        says = "a penalty was drawn, but no call was missed"
-        fault = Broken(seat=e.seat, says=says, clause="LO-9.7", name="needless_penalty")
-        return s.options.calls_recorded == "no" or fault
-    return f"cards were drawn for {SAID[why]}, but none were owed"
-
-
-TURN_DRAW = Rule("LO-9.3", "wrong_turn_draw", "one card is drawn in turn")
-
-
-def draws_what_is_owed(s: LastOne, d: Draw, debt: Owed) -> Iterator[Any]:
-    """Owed draws are made by whom they fell to, in full, and in the order they arose (LO-9.0, LO-9.2)."""
-    (e, why, _, there), (seat, count, _, _) = d, debt
-    if seat != e.seat:
-        yield f"seat {e.seat} drew for {SAID[why]}; seat {seat} was to draw"
-        return
-    first = owed_now(s)[0]
-    if first != debt and not lapsed(s):
-        yield Broken(seat=e.seat, says=f"seat {first[0]} was to draw for {SAID[first[2]]} first", name="order")
-    if e.why not in {None, why}:
-        says = f"{count} were drawn for {SAID[why]}, not for {SAID.get(e.why or why, e.why)}"
-        yield Broken(says=says, name="wrong_reason", kind="testimony", cost=STATEMENT)
-    if e.count > count or (e.count < count and e.count != there):
-        yield f"{e.count} drawn for {SAID[why]}; {count} were owed"
-
-
-@game.rule(Drew, "LO-9.8", "empty_stock", "no more is drawn than there is", "contradiction")
-def stock_has_it(_s: LastOne, d: Draw) -> Any:
-    """No more is drawn than there is, and as many cards are listed as were drawn (LO-9.8)."""
-    e, _, _, there = d
-    wrong: list[Any] = []
-    if e.count > there:
-        wrong.append(f"{e.count} drawn from a stock of {there}" if there else "drawn from an empty stock")
-    if e.cards is not None and len(e.cards) != e.count:
-        says = f"{counted(len(e.cards), 'card')} listed, {e.count} drawn"
-        wrong.append(Broken(seat=e.seat, says=says, name="wrong_count"))
-    return wrong or None
-
-
-@game.on(Drew, "LO-9.4", "out_of_turn", "the next seat acts that is not skipped", cost=MISREAD)
-def draw(s: LastOne, d: Draw) -> None:
-    """A seat draws what it owes, or one card in its turn, which then passes (LO-2.2)."""
-    e, why, debt, before = d
-    seat, cards, drawn = e.seat, e.cards or (), min(e.count, before)
-    if debt is not None and debt not in s.owed:
-        close_melee(s)
-    if debt is None and why == TURN:
-        s.melee, s.named, s.stacker, s.turn = False, "", NOBODY, s.after(seat)
-        s.drawer = seat if e.count else NOBODY
-        s.drawn = mask_of(cards) or ALL & ~s.places.known[seat]
-    for card in cards[:drawn] + (UNKNOWN,) * (drawn - len(cards)):
-        s.places.move_card(card, s.stock, seat)
-    if debt is not None:
-        at, missing = s.owed.index(debt), debt[1] - e.count
-        split = missing > 0 and 0 < e.count == before and under(s)  # the rest follows a reshuffle (LO-9.0)
-        s.owed[at : at + 1] = [(debt[0], missing, *debt[2:])] if split else []
-    if s.silent:
-        s.silent &= ~((e.count > 0) << seat)
-        if s.options.call_deadline == "next_action":
-            pass_deadline(s, seat)
-    end_if_drawn(s)
-
-
-def end_if_drawn(s: LastOne) -> None:
-    """The hand ends that waited only until others had drawn what its last card made them draw (LO-9.0c)."""
-    if s.out >= 0 and not s.melee and (not s.owed or lapsed(s)):
-        settle(s, "played")
-
-
-@game.offer(Drew)
-def offer_draw(s: LastOne, seat: int) -> Any:
-    """Cards drawn from the stock, as many as are there: one in turn, or what is owed."""
-    owed = [(seat, 1, TURN)] if seat == s.turn else [debt[:3] for debt in owed_now(s) if seat < 0]
-    if not owed or (not left(s) and under(s)):
-        return ()
-    who, count, why = owed[0][0], min(owed[0][1], left(s)), owed[0][2]
-    asks = "a draw" if why == TURN else f"{count} drawn for {SAID[why]}"
-    pack, blank = tuple(cards_of(s.places.possible(s.stock, ALL))), Drew(seat=who, count=count, why=why)
-    if not count or len(pack) < count:
-        return Act(Drew, who, asks, (blank,), weight=0.7, blank=blank)
-    chance = Chance(pack, (count,), lambda hands: replace(blank, cards=hands[0]))
-    return Act(Drew, who, asks, chance=chance, weight=0.7, blank=blank)
-
-
 # ---- LO-3 Effects ------------------------------------------------------------------------------------------------------
 
 
@@ -1047,6 +882,171 @@ def miss(s: LastOne, e: Gap) -> None:
     s.total_spans = [total if dropped(s, seat) else plus(total, most) for seat, total in enumerate(s.total_spans)]
     s.point_spans = [(0, BEYOND)] * len(s.players)
     s.how, s.over, s.out = "", [], NOBODY
+
+
+# ---- LO-8 Events: what a draw is for ---------------------------------------------------------------------------------
+
+TURN: Final = "turn"
+SAID: Final = {"two": "a 2", "melee": "the melee", "missed_call": "a missed call"}
+
+
+def owed_now(s: LastOne) -> list[Owed]:
+    """The draws owed, and the one that is owed if nobody goes on with the melee (the draw implies its end)."""
+    return [*s.owed, (s.defender, pips(s), "melee", s.line)] if s.melee else s.owed
+
+
+def owed_by(s: LastOne, e: Drew) -> Owed | None:
+    """Which of the draws owed a draw is; None, if it is none of them."""
+    for debt in owed_now(s):
+        if debt[0] == e.seat and (e.why or debt[2]) == debt[2]:
+            return debt
+    said = e.why not in ({TURN, "missed_call"} if s.options.calls_recorded == "no" else {TURN})
+    own = [debt for debt in s.owed if said and debt[:2] == (e.seat, e.count)]  # whatever was said they were for
+    return next(iter(own or [debt for debt in owed_now(s) if debt[2] == e.why]), None)
+
+
+Draw = tuple[Drew, str, Owed | None, int]
+"""A draw, what it is for, which of those owed it is, and the number of cards in the stock."""
+
+
+@game.about(Drew)
+def draw_of(s: LastOne, e: Drew) -> Draw:
+    """What a draw is for, and which of those owed it is; two cards may be for a call that nobody wrote down (LO-7.4)."""
+    there = s.places.most(s.stock)
+    debt = owed_by(s, e) if s.owed or s.melee else None
+    if debt is not None:
+        return e, debt[2], debt, there
+    if e.why is None and e.count == 2 and s.options.calls_recorded == "no":
+        return e, "missed_call", None, there
+    return e, e.why if e.why in SAID else TURN, None, there
+
+
+BESIDES = Due(Drew, matches=lambda s, e: draw_of(s, e)[1:3] != (TURN, None))
+"""A draw that pays what is owed, or is for a call that nobody wrote down, or for no cause that the record shows."""
+
+
+CALLED = Rule("LO-9.7", "missed_call", "who is down to one card calls it before the next act, or draws two")
+
+
+def not_drawn(s: LastOne, _e: Any) -> list[Broken]:
+    """The rules broken where the oldest draw owed is not made (LO-9.2, LO-9.7)."""
+    seat, count, why, line = s.owed[0]
+    if why != "missed_call":
+        return [Broken(seat=seat, says=f"{count} owed for {SAID[why]} not drawn")]
+    says = "did not call the last card, which the next player's act shows"
+    missed = Broken(seat=seat, at=line, says=says, clause=CALLED.clause, name=CALLED.name)
+    says = f"did not draw {count} for the missed call"
+    return [missed, Broken(seat=seat, says=says, clause=CALLED.clause, name="no_penalty", cost=0)]
+
+
+def forgo(s: LastOne) -> None:
+    """The oldest draw owed is not made."""
+    s.owed = s.owed[1:]
+    end_if_drawn(s)
+
+
+NOT_DRAWN = Rule("LO-9.2", "not_drawn", "what is owed is drawn before anything else", check=not_drawn)
+# A line that was lost explains a draw that is missing as well, so nobody is accused of it.
+OWED = (Due(Drew, -1, NOT_DRAWN, skip=forgo, cost=CHOICE, matches=BESIDES.matches), *SHUFFLE)
+OWED_LAPSED = (Due(Drew, -1, skip=forgo, matches=BESIDES.matches), *SHUFFLE)
+
+
+@game.rule(Drew, "LO-9.2", "wrong_draw", "who owes draws what is owed")
+def draws_what_is_due(s: LastOne, d: Draw) -> Any:
+    """What is owed is drawn; in turn one card, unless none is there; nothing is drawn that is not owed (LO-9.2, LO-9.3, LO-9.6, LO-9.7)."""
+    e, why, debt, there = d
+    if debt is not None:
+        return draws_what_is_owed(s, d, debt)
+    if why == TURN and s.melee:
+        says = "a card was drawn in turn though a melee was on"
+        return Broken(seat=e.seat, says=says, clause="LO-9.6", name="act_in_melee")
+    if why == TURN:
+        if e.count == 1 or e.count + there + under(s) == 0:
+            return None
+        says = f"{counted(e.count, 'card')} drawn in turn"
+        return Broken(seat=e.seat, says=says, clause=TURN_DRAW.clause, name=TURN_DRAW.name)
+    if why == "missed_call":
+        says = "a penalty was drawn, but no call was missed"
+        fault = Broken(seat=e.seat, says=says, clause="LO-9.7", name="needless_penalty")
+        return s.options.calls_recorded == "no" or fault
+    return f"cards were drawn for {SAID[why]}, but none were owed"
+
+
+TURN_DRAW = Rule("LO-9.3", "wrong_turn_draw", "one card is drawn in turn")
+
+
+def draws_what_is_owed(s: LastOne, d: Draw, debt: Owed) -> Iterator[Any]:
+    """Owed draws are made by whom they fell to, in full, and in the order they arose (LO-9.0, LO-9.2)."""
+    (e, why, _, there), (seat, count, _, _) = d, debt
+    if seat != e.seat:
+        yield f"seat {e.seat} drew for {SAID[why]}; seat {seat} was to draw"
+        return
+    first = owed_now(s)[0]
+    if first != debt and not lapsed(s):
+        yield Broken(seat=e.seat, says=f"seat {first[0]} was to draw for {SAID[first[2]]} first", name="order")
+    if e.why not in {None, why}:
+        says = f"{count} were drawn for {SAID[why]}, not for {SAID.get(e.why or why, e.why)}"
+        yield Broken(says=says, name="wrong_reason", kind="testimony", cost=STATEMENT)
+    if e.count > count or (e.count < count and e.count != there):
+        yield f"{e.count} drawn for {SAID[why]}; {count} were owed"
+
+
+@game.rule(Drew, "LO-9.8", "empty_stock", "no more is drawn than there is", "contradiction")
+def stock_has_it(_s: LastOne, d: Draw) -> Any:
+    """No more is drawn than there is, and as many cards are listed as were drawn (LO-9.8)."""
+    e, _, _, there = d
+    wrong: list[Any] = []
+    if e.count > there:
+        wrong.append(f"{e.count} drawn from a stock of {there}" if there else "drawn from an empty stock")
+    if e.cards is not None and len(e.cards) != e.count:
+        says = f"{counted(len(e.cards), 'card')} listed, {e.count} drawn"
+        wrong.append(Broken(seat=e.seat, says=says, name="wrong_count"))
+    return wrong or None
+
+
+@game.on(Drew, "LO-9.4", "out_of_turn", "the next seat acts that is not skipped", cost=MISREAD)
+def draw(s: LastOne, d: Draw) -> None:
+    """A seat draws what it owes, or one card in its turn, which then passes (LO-2.2)."""
+    e, why, debt, before = d
+    seat, cards, drawn = e.seat, e.cards or (), min(e.count, before)
+    if debt is not None and debt not in s.owed:
+        close_melee(s)
+    if debt is None and why == TURN:
+        s.melee, s.named, s.stacker, s.turn = False, "", NOBODY, s.after(seat)
+        s.drawer = seat if e.count else NOBODY
+        s.drawn = mask_of(cards) or ALL & ~s.places.known[seat]
+    for card in cards[:drawn] + (UNKNOWN,) * (drawn - len(cards)):
+        s.places.move_card(card, s.stock, seat)
+    if debt is not None:
+        at, missing = s.owed.index(debt), debt[1] - e.count
+        split = missing > 0 and 0 < e.count == before and under(s)  # the rest follows a reshuffle (LO-9.0)
+        s.owed[at : at + 1] = [(debt[0], missing, *debt[2:])] if split else []
+    if s.silent:
+        s.silent &= ~((e.count > 0) << seat)
+        if s.options.call_deadline == "next_action":
+            pass_deadline(s, seat)
+    end_if_drawn(s)
+
+
+def end_if_drawn(s: LastOne) -> None:
+    """The hand ends that waited only until others had drawn what its last card made them draw (LO-9.0c)."""
+    if s.out >= 0 and not s.melee and (not s.owed or lapsed(s)):
+        settle(s, "played")
+
+
+@game.offer(Drew)
+def offer_draw(s: LastOne, seat: int) -> Any:
+    """Cards drawn from the stock, as many as are there: one in turn, or what is owed."""
+    owed = [(seat, 1, TURN)] if seat == s.turn else [debt[:3] for debt in owed_now(s) if seat < 0]
+    if not owed or (not left(s) and under(s)):
+        return ()
+    who, count, why = owed[0][0], min(owed[0][1], left(s)), owed[0][2]
+    asks = "a draw" if why == TURN else f"{count} drawn for {SAID[why]}"
+    pack, blank = tuple(cards_of(s.places.possible(s.stock, ALL))), Drew(seat=who, count=count, why=why)
+    if not count or len(pack) < count:
+        return Act(Drew, who, asks, (blank,), weight=0.7, blank=blank)
+    chance = Chance(pack, (count,), lambda hands: replace(blank, cards=hands[0]))
+    return Act(Drew, who, asks, chance=chance, weight=0.7, blank=blank)
 
 
 # ---- LO-9.0d, LO-9.10 The score sheet ----------------------------------------------------------------------------------

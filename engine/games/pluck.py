@@ -416,7 +416,7 @@ def is_over(s: Pluck) -> bool:
     return len(totals) == len(SEATS) and max(totals) >= s.options.target and alone
 
 
-# ---- PL-8 The score sheet ----------------------------------------------------------------------------------------------
+# ---- PL-8 Audit: the score sheet -------------------------------------------------------------------------------------
 
 game.figure("tricks", "PL-2.4", "wrong_tricks", "there are seventeen tricks")
 game.figure("plucks", "PL-3.1", "wrong_plucks", "plucks follow from the last hand")
@@ -485,7 +485,7 @@ def plucks_can_be(before: Pluck, s: Pluck, e: Scored) -> bool:
 winner_is_called(game, "PL-5.1", "who made most points has won the hand")
 
 
-# ---- PL-9 What there is to see -----------------------------------------------------------------------------------------
+# ---- PL-9 Events: how the hand came out, and what there is to see ----------------------------------------------------
 
 
 @game.results

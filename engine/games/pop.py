@@ -772,7 +772,7 @@ def adopt(s: Pop, e: Scored) -> None:
         s.next_dealers = dealers_after(s)
 
 
-# ---- P-10 How a round came out, and what there is to see ---------------------------------------------------------------
+# ---- P-10 Events: how a round came out, and what there is to see -----------------------------------------------------
 
 
 @game.results

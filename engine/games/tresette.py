@@ -524,7 +524,7 @@ def is_over(s: Tresette) -> bool:
 deal_rotates(game, "TR-4.7", "the deal passes in the direction of play")
 
 
-# ---- TR-7 The score sheet ----------------------------------------------------------------------------------------------
+# ---- TR-7 Audit: the score sheet -------------------------------------------------------------------------------------
 
 MELDS_OF_BOTH: Final = {
     0: (0, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 21),
@@ -600,7 +600,7 @@ def row_settles(s: Tresette, e: Scored, points: Sequence[int | None]) -> None:
 winner_is_called(game, "TR-4.5", "the side with more points has won the hand")
 
 
-# ---- TR-8 What there is to see -----------------------------------------------------------------------------------------
+# ---- TR-8 Events: how the hand came out, and what there is to see ----------------------------------------------------
 
 
 @game.results
