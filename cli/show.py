@@ -61,7 +61,7 @@ def show(
     with judging.foreseen():
         game = judging.audit.game
         scene = judging.audit.scene()
-        asks = [act.asks for act in game.due(state) if not act.optional and act.asks]
+        asks = dict.fromkeys(act.asks for act in game.due(state) if not act.optional and act.asks)
     if json:
         put_json({"log": played.header.log, "line": line, "viewer": played.viewer, "scene": scene})
         return

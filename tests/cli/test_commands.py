@@ -233,6 +233,12 @@ def test_show_and_replay_draw_the_table() -> None:
     upcard("show", sample, "--hand", "9", code=2)
 
 
+def test_show_says_once_what_several_seats_may_do_next() -> None:
+    sample = str(SAMPLES / "last_one" / "card_shuffled_back_that_nobody_drew.jsonl")
+    shown = upcard("show", sample, "--at", "30")[0].splitlines()
+    assert shown[-1] == "next: the next card of the melee or the end of the melee or 4 drawn for the melee"
+
+
 def test_show_draws_for_a_seat_what_replay_draws_whatever_the_lists_say(tmp_path: Path) -> None:
     """A play was left out: what the hidden lists tell of it, the public does not know."""
     lines = (SAMPLES / "pop" / "full_round_without_trump.jsonl").read_bytes().splitlines(keepends=True)
