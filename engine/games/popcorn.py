@@ -209,13 +209,13 @@ GAME = game = Game(
     counting=Rule("PC-6.7", "wrong_count", "what is shown is what lies there", "contradiction"),
     course={
         "Deal": "`hand_started`, then `dealt` with the whole pack.",
-        "Play": "From whoever was chosen to begin, each in turn `claimed`. A call is `bluff_called`, `turned_over`, and `took`. Where a seat may be out, `stood` if"
-        " nobody calls.",
+        "Play": "From whoever was chosen to begin, each in turn `claimed`. A call is `bluff_called`, `turned_over`, and `took`; then the seat after the one that"
+        " laid those cards lays, whoever called (PC-4.3). Where a seat may be out, `stood` if nobody calls.",
         "End": "Cards left that were seen are `shown`; a game thrown in is `voided`. What the sheet has is `scored`, what somebody"
         " said `result_called`.",
     },
     writes={
-        "hand_started.dealer": "who dealt, where that was written: the odd cards go to the seats next to it",
+        "hand_started.dealer": "who dealt, where that was written: the odd cards go one each to the seats from the next one on, empty seats passed over (PC-2.1)",
         "dealt.first": "who was chosen to lay first; left out, the first who lays is",
         "claimed.count": "how many cards were said",
         "claimed.laid": "how many were laid, if that was seen, and is another number",

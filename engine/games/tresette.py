@@ -101,9 +101,7 @@ GAME = game = Game(
         Column("melds", "melds", "points for melds", "side", holds="melds"),
         Column("points", "points", "points of the hand", "side", plain=True),
         Column("totals", "totals", "points of the match so far", "side"),
-        Column(
-            "side", "last", "the side that won the last trick, 0 or 1", "hand", also=("last trick",), holds="last_trick"
-        ),
+        Column("side", "last", "the side that won the last trick, 0 or 1", "hand", ("last trick",), holds="last_trick"),
     ),
     remedies={
         "false_meld": "The meld scores nothing (TR-7).",

@@ -86,7 +86,6 @@ class Obliged(msgspec.Struct, frozen=True):
 
 class Due(msgspec.Struct, frozen=True):
     """An act that is due: its type, from which seats (a mask; -1: from nobody in particular).
-
     rule: the rule that an act of another type breaks in its place (None: that act breaks its own rule), or, with a cost, the rule that leaving
     it out breaks. skip: how play goes on if it is left out, where it may be; cost: how unlikely that is, 0 where records
     leave it out as they please and nothing is told of it. matches: which acts of that type are meant, if not all.
