@@ -108,7 +108,7 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
 
 @dataclass(slots=True, kw_only=True)
 class PopeJoan(Stops):
-    """upcard: the card turned up, `??` where it was not seen, None before; trump: its suit; prizes: the cards that
+    """upcard: the card turned up, `??` where it was not seen (and in the final deal, which has none), None before; trump: its suit; prizes: the cards that
     take a compartment (a mask); last_trump: of the last deal in which a card was turned up; final: whether the final deal was
     made; dressers: how many took part in each deal that has counted, 0 where that has changed, -1 before the first. A deal is a hand of `Stops`; the card that payments hang on is Pope.
     """
