@@ -572,7 +572,7 @@ def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Any:
     """The final deal is made once, after the last deal, if counters are left on the board (PJ-5.6, PJ-5.7)."""
     if s.options.end_disposal != "final_deal":
         return Broken(says="a final deal, which this table does not play", clause="PJ-5.6")
-    if s.final:  # perhaps a line written twice
+    if s.final:
         return Broken(says="the final deal was made before", kind="contradiction")
     if s.on and not s.blind:
         says = "the final deal was made though nobody was out"
