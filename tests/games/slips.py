@@ -23,7 +23,7 @@ from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact, redact_log
 from upcard.schemas.cards import PACK, Card, cards_of
 from upcard.schemas.codec import encode_line
-from upcard.schemas.events import HandStarted, Joined, Laid, Reshuffled, Shown, Took
+from upcard.schemas.events import Gave, HandStarted, Joined, Laid, Reshuffled, Returned, Shown, Took
 from upcard.schemas.findings import Finding
 
 KINDS = ("lost", "doubled", "swapped", "seat", "misread")
@@ -221,15 +221,16 @@ def may_be_legal(bad: Log, level: str, but: Breaches = NONE) -> bool:
     """
     if is_legal(bad, but):
         return True
-    fault = first_fault(bad, but)
-    tried = [(fault, bad)] if level == "public" and fault else []
+    first = first_fault(bad, but)
+    tried = [(first, bad)] if level == "public" and first else []
     for _ in range(EXCHANGES):
         each = [one for fault, log in tried for one in with_other_hands(log, fault.cards)]
         others = [(fault, one) for one in each if (fault := first_fault(one, but) or not_offered(one, but))]
         if len(others) < len(each):
             return True
         tried = foremost([one for one in others if one[0].line >= tried[0][0].line])
-    return False
+    passed = with_another_passed(bad, first.cards) if level == "public" and first else ()
+    return any(is_legal(one, but) for one in passed)
 
 
 class Fault(NamedTuple):
@@ -328,9 +329,7 @@ def with_other_hands(log: Log, against: frozenset[Card]) -> Iterator[Log]:
     """
     events: list[Any] = [event for _, event in log.events]
     pack = tuple(cards_of(find(log.header.game).pack))
-    shuffles = [at for at, event in enumerate(events) if isinstance(event, HandStarted | Reshuffled)]
-    for start in shuffles:
-        end = next((at for at in shuffles if at > start and isinstance(events[at], HandStarted)), len(events))
+    for start, end in hands_in(events):
         hand = [(at, events[at]) for at in range(start, end) if unseen_fields(events[at])]
         for card, other in product(sorted(against, key=lambda one: one.index) if hand else (), pack):
             changed = events[:]
@@ -338,6 +337,27 @@ def with_other_hands(log: Log, against: frozenset[Card]) -> Iterator[Log]:
                 changed[at] = exchanged(event, card, other)
             if changed != events and all(redact(changed[at], PUBLIC) == redact(event, PUBLIC) for at, event in hand):
                 yield Log.of(log.header, changed)
+
+
+def hands_in(events: Sequence[Any]) -> Iterator[tuple[int, int]]:
+    """Where each hand begins and ends among the events; or what is left of it, from where a stock was made anew."""
+    shuffles = [at for at, event in enumerate(events) if isinstance(event, HandStarted | Reshuffled)]
+    for start in shuffles:
+        yield start, next((at for at in shuffles if at > start and isinstance(events[at], HandStarted)), len(events))
+
+
+def with_another_passed(log: Log, against: frozenset[Card]) -> Iterator[Log]:
+    """The logs in which one of these cards went from hand to hand in place of another, which a third hand held: all saw the same."""
+    events: list[Any] = [event for _, event in log.events]
+    pack = tuple(cards_of(find(log.header.game).pack))
+    passed = [at for at, event in enumerate(events) if isinstance(event, Gave | Returned)]
+    for at, card, third in product(passed, against, pack):
+        hand = slice(*next((start, end) for start, end in hands_in(events) if start <= at < end))
+        since = at - hand.start
+        changed = [exchanged(event, events[at].card, third) for event in events[hand]]
+        changed[since:] = [exchanged(event, third, card) for event in changed[since:]]
+        if [redact(one, PUBLIC) for one in changed] == [redact(event, PUBLIC) for event in events[hand]]:
+            yield Log.of(log.header, [*events[: hand.start], *changed, *events[hand.stop :]])
 
 
 def unseen_fields(event: Any) -> tuple[str, ...]:
