@@ -15,8 +15,8 @@ from upcard.schemas.findings import Doubt, Finding
 
 _NUMBER: Final = re.compile(r"(?<!\w)(\d+)(?!\w)")
 """A number by itself: no rank of a card."""
-_MISSING: Final = re.compile(r"(a line is missing before line [^(]*)\((.*)\)")
-"""That a line may be missing, and which."""
+_MISSING: Final = re.compile(r"(a line is missing before line [^(]*)\(([^()]*)\)")
+"""That one line may be missing, and which."""
 SAID: Final = 3
 """So many ways in which something may have been are said in full; the others are counted, and listed as alternatives."""
 

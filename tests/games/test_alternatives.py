@@ -66,6 +66,10 @@ def findings(log: Log) -> list[Finding]:
             ["a line is missing before line 5 (seat 1 bids 1)", "a line is missing before line 5 (seat 1 passes)"],
             "a line is missing before line 5 (seat 1 bids 1, or seat 1 passes)",
         ),
+        (
+            [f"a line is missing before line 5 ({one}) and a line is missing before line 6 (a pass)" for one in "ab"],
+            None,
+        ),
         ([f"{word} was lost" for word in "abcde"], "a was lost, or b was lost, or c was lost, or one of 2 other slips"),
     ],
 )
