@@ -40,7 +40,7 @@ class _Words(NamedTuple):
     """By line what it does in the end, the last word on it (None: retracted), and what was inserted before it; problems."""
 
     acts: dict[int, Event | None]
-    said: dict[int, Event | None]
+    last_word: dict[int, Event | None]
     inserts: dict[int, list[int]]
     problems: list[tuple[int, str]]
 
@@ -63,7 +63,7 @@ def effective(log: Log, as_of: int | None = None) -> Log:
         return Log(log.header, Standing(numbered for numbered in events if type(numbered[1]) is not Sealed))
     by_line = dict(events)
     words = _weigh(log.header, by_line)
-    header = words.said.get(1, log.header)
+    header = words.last_word.get(1, log.header)
     return Log(header if type(header) is Opened else log.header, _arranged(by_line, words))
 
 
@@ -98,22 +98,22 @@ def history(log: Log, line: int) -> list[Stood]:
 def _said(header: Opened, by_line: Mapping[int, Event], line: int) -> Event | None:
     """The event that a line says in the end."""
     words = _weigh(header, by_line)
-    return words.said.get(1, header) if line == 1 else words.acts.get(line)
+    return words.last_word.get(1, header) if line == 1 else words.acts.get(line)
 
 
-def _placed(said: Event | None) -> Event | None:
+def _placed(event: Event | None) -> Event | None:
     """The event that stands on a line which says this: of an `inserted` the event that it inserts; none of other amendments and seals."""
-    if isinstance(said, Inserted):
-        return said.event
-    return None if type(said) in _APART else said
+    if isinstance(event, Inserted):
+        return event.event
+    return None if type(event) in _APART else event
 
 
 def _weigh(header: Opened, by_line: Mapping[int, Event]) -> _Words:
     """Read the log from the end: whatever amends a line comes after it, so it is settled whether that counts."""
-    words = acts, said, inserts, wrong = _Words({}, {}, {}, [])
+    words = acts, last_word, inserts, wrong = _Words({}, {}, {}, [])
     for line in sorted(by_line, reverse=True):
         written = by_line[line]
-        act = _instead(written, said[line]) if line in said else written
+        act = _instead(written, last_word[line]) if line in last_word else written
         acts[line] = act
         if isinstance(act, Amended | Retracted | Inserted):
             problem = _problem(header, by_line, line, act)
@@ -123,7 +123,7 @@ def _weigh(header: Opened, by_line: Mapping[int, Event]) -> _Words:
             elif isinstance(act, Inserted):
                 inserts.setdefault(act.before, []).append(line)
             else:
-                said.setdefault(act.line, act.event if isinstance(act, Amended) else None)
+                last_word.setdefault(act.line, act.event if isinstance(act, Amended) else None)
         elif act is None and isinstance(written, Inserted) and not _problem(header, by_line, line, written):
             # It was retracted, but holds its place for what was inserted before it.
             inserts.setdefault(written.before, []).append(line)
@@ -133,10 +133,10 @@ def _weigh(header: Opened, by_line: Mapping[int, Event]) -> _Words:
     return words
 
 
-def _instead(was: Event | None, word: Event | None) -> Event | None:
+def _instead(before: Event | None, word: Event | None) -> Event | None:
     """The event on a line after an amendment of it: an event named for an `inserted` is inserted in its place."""
-    if isinstance(was, Inserted) and word is not None and type(word) not in AMENDMENTS:
-        return msgspec.structs.replace(was, event=word)
+    if isinstance(before, Inserted) and word is not None and type(word) not in AMENDMENTS:
+        return msgspec.structs.replace(before, event=word)
     return word
 
 

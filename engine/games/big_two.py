@@ -217,7 +217,7 @@ def turn(s: BigTwo) -> Sequence[Due]:
         return DEAL
     climb, hands = s.climb, (1 << len(s.players)) - 1
     due = SETS.due(1 << climb.turn if climb.acts and climb.turn >= 0 else hands & ~climb.away, not climb.table)
-    return (*due, Due(Passed, climb.over, optional=True, weight=0.0)) if climb.over else due
+    return (*due, Due(Passed, climb.passed_over, optional=True, weight=0.0)) if climb.passed_over else due
 
 
 def low_card_opens(s: BigTwo) -> bool:
@@ -258,7 +258,7 @@ def pass_turn(s: BigTwo, e: Passed) -> None:
 @game.rule(Passed, "B2-2.5", "lead_passed", "opener and leader must play")
 def leader_plays(s: BigTwo, e: Passed) -> Any:
     """The opener plays (B2-2.2), and so does a leader, but where the table lets a lead be passed (B2-7.2)."""
-    if not s.on or s.climb.table or s.climb.over >> e.seat & 1:
+    if not s.on or s.climb.table or s.climb.passed_over >> e.seat & 1:
         return None
     if not s.climb.acts:
         return Broken(seat=e.seat if e.seat == opener(s) else None, says="passed before the hand was opened")
@@ -523,7 +523,7 @@ def gained(s: BigTwo, e: Scored) -> Amounts:
     """The points of a row, as written, or as its totals add to those before."""
     figures: Sequence[int | None] | None = e.points
     if e.points is None and e.totals is not None:
-        wrote = zip(column(s, e.totals), s.totals, s.over or [0] * len(s.players), strict=True)
+        wrote = zip(column(s, e.totals), s.totals, s.total_errors or [0] * len(s.players), strict=True)
         figures = [None if now is None or had is None else now - had - more for now, had, more in wrote]
     return column(s, figures, zero_is_out=not s.options.zero_sum_payout)
 

@@ -494,7 +494,7 @@ def absent_is_in_widow(s: Calabrasella, _e: Any) -> Any:
     if not s.on or s.absent < 0 or s.strayed or s.places.unseen[WIDOW] or not bit & s.places.pool:
         return None
     says = f"{s.named_card} is not in the widow: a defender kept it, or the declarer named a card he held"
-    return Broken(at=s.absent, cards=bit, says=says, kind="breach", cost=4, somebody=True)
+    return Broken(at=s.absent, cards=bit, says=says, kind="breach", cost=4, gives_way=True)
 
 
 @game.rule(Took, "CA-2.5", "wrong_taking", "as many cards are taken from the widow as were discarded")

@@ -486,7 +486,7 @@ def one_missed(s: CourtPiece, side: int) -> None:
 
 def some_missed(s: CourtPiece, holder: int, streak: int) -> None:
     """Courts and dealer are not known after hands that were missed; the streak is one that may be."""
-    s.totals, s.holder, s.streak, s.next_dealers, s.over = [None, None], holder, streak, [], []
+    s.totals, s.holder, s.streak, s.next_dealers, s.total_errors = [None, None], holder, streak, [], []
 
 
 # ---- CP-10 Audit: the score sheet ------------------------------------------------------------------------------------

@@ -751,8 +751,8 @@ def values(s: DouDizhu, e: Scored, landlord: int, side: int) -> Sequence[int | N
     bid = e.amount if e.amount is not None else s.bid if s.took else None
     written = e.points
     if written is None and e.totals is not None and None not in s.totals:
-        off = s.over or [0] * SEATS
-        written = tuple(now - (had or 0) - more for now, had, more in zip(e.totals, s.totals, off, strict=True))
+        errors = s.total_errors or [0] * SEATS
+        written = tuple(now - (had or 0) - more for now, had, more in zip(e.totals, s.totals, errors, strict=True))
     if bid is not None and e.bombs is not None:
         plain = bid << e.bombs
         if s.options.spring == "none":

@@ -881,7 +881,7 @@ def miss(s: LastOne, e: Gap) -> None:
     most = (0, ALL_VALUE if abandoned else BEYOND)
     s.total_spans = [total if dropped(s, seat) else plus(total, most) for seat, total in enumerate(s.total_spans)]
     s.point_spans = [(0, BEYOND)] * len(s.players)
-    s.how, s.over, s.out = "", [], NOBODY
+    s.how, s.total_errors, s.out = "", [], NOBODY
 
 
 # ---- LO-8 Events: what a draw is for ---------------------------------------------------------------------------------
@@ -1057,7 +1057,7 @@ def outcomes(s: LastOne, e: Scored) -> Iterator[Any]:
     """A hand can have brought any points that cards left can count, and nothing to who went out (LO-7.1)."""
     points: Sequence[int] | None = e.points
     if points is None and e.totals is not None and all(low == high for low, high in s.total_spans):
-        more = s.over or [0] * len(s.total_spans)
+        more = s.total_errors or [0] * len(s.total_spans)
         points = tuple(total - had[0] - off for total, had, off in zip(e.totals, s.total_spans, more, strict=True))
         if s.hand == 1 and not can_come_together(s, points):
             points = None  # hands were played before those of this sheet
@@ -1089,13 +1089,13 @@ def columns(_before: LastOne, s: LastOne, _e: Scored) -> dict[str, Any]:
 @game.adopts
 def adopt(s: LastOne, e: Scored) -> None:
     """Points and totals that were written are taken where they can be true and nothing better is known (LO-9.0d)."""
-    over = s.over or [0] * len(s.players)
+    errors = s.total_errors or [0] * len(s.players)
     s.point_spans, s.total_spans = list(s.point_spans), list(s.total_spans)
     for seat, had in enumerate(s.had):
         if e.points is not None and e.points[seat] is not None:
             s.point_spans[seat] = narrowed(s.point_spans[seat], e.points[seat])
         if e.totals is not None and e.totals[seat] is not None:
-            s.total_spans[seat] = narrowed(s.total_spans[seat], e.totals[seat] - over[seat])
+            s.total_spans[seat] = narrowed(s.total_spans[seat], e.totals[seat] - errors[seat])
         low, high = s.total_spans[seat]
         if had[0] == had[1] and low == high:
             s.point_spans[seat] = narrowed(s.point_spans[seat], low - had[0])

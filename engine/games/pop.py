@@ -664,7 +664,7 @@ def match_winner(s: Pop) -> int:
 @game.missed
 def miss(s: Pop, e: Gap) -> None:
     """Of rounds that were missed neither the points are known, nor who deals next or has popped last."""
-    s.totals, s.next_dealers, s.over, s.won_by, s.popper, s.between = [None, None], [], [], -1, -1, True
+    s.totals, s.next_dealers, s.total_errors, s.won_by, s.popper, s.between = [None, None], [], [], -1, -1, True
     s.rounds = None if s.rounds is None or e.hands is None else s.rounds + e.hands - (s.ended < s.hand == s.rounds)
 
 

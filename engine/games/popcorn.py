@@ -106,7 +106,7 @@ class Lay(Part, msgspec.Struct, gc=False):
     """The cards laid last. seat, line: by whom and where; claimed: how many were said; size_before: least and most cards of that hand before; counted:
     whether it is known how many were laid; out: whether none may be left there; open: whether it may still be called; caller: who did; judged: whether
     it is among the lays that are known; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether that was written down;
-    pile_taken, taken_size: cards of that pile as far as they are known, and how many it had; said, said_line: the verdict that was said before the cards
+    pile_taken, taken_size: cards of that pile as far as they are known, and how many it had; verdict_said, verdict_line: the verdict that was said before the cards
     were turned over, and where; sure: the seats (a mask) that could tell it for a bluff; sights: what was seen of that hand before.
     """
 
@@ -125,8 +125,8 @@ class Lay(Part, msgspec.Struct, gc=False):
     took: bool = False
     pile_taken: int = 0
     taken_size: tuple[int, int] = (0, 0)
-    said: int = -1
-    said_line: int = 0
+    verdict_said: int = -1
+    verdict_line: int = 0
     sure: int = 0
 
 
@@ -840,15 +840,15 @@ def hear(s: Popcorn, e: ResultCalled) -> None:
     """A verdict said before the cards are turned over is kept until they are."""
     word = e.result.casefold()
     if word in VERDICTS and e.hand in {None, s.hand} and s.lay.caller >= 0 and s.lay.verdict < 0:
-        s.lay.said, s.lay.said_line = VERDICTS[word], s.line
+        s.lay.verdict_said, s.lay.verdict_line = VERDICTS[word], s.line
 
 
 @game.statement(TurnedOver | Took, "PC-6.3", "reveal_verdict_mismatch", "the verdict follows from the faces")
 def verdict_as_said(s: Popcorn, _e: TurnedOver | Took) -> Any:
     """The verdict that was said before fits the faces, or who took the pile where the faces are not in the record (PC-6.3)."""
-    if s.lay.said < 0 or s.lay.verdict in {-1, s.lay.said}:
+    if s.lay.verdict_said < 0 or s.lay.verdict in {-1, s.lay.verdict_said}:
         return None
-    return Broken(seat=s.lay.seat, at=s.lay.said_line, says=verdict_says(s), against=s.lay.line)
+    return Broken(seat=s.lay.seat, at=s.lay.verdict_line, says=verdict_says(s), against=s.lay.line)
 
 
 def verdict_says(s: Popcorn) -> str:

@@ -296,7 +296,7 @@ def turn(s: PopeJoan) -> Sequence[Due]:
         run = s.run
         if run.leader >= 0:
             return (FOLLOWED if run.due else LED)[run.leader]
-        return FOLLOWED[run.seats[-1]] if run.may else LED[-1]
+        return FOLLOWED[run.seats[-1]] if run.may_follow else LED[-1]
     return TURN_UP if s.dealt else DEAL
 
 
@@ -414,7 +414,7 @@ LOWEST_CARDS: Final = RANK_MASK["A"]
 
 LED: Final = (*((Due(Played, 1 << seat),) for seat in range(game.seats[1])), (Due(Played),))
 """The lead that is due, by the seat; the last of them, from a seat that is not known (-1)."""
-NEXT: Final = Due(Played, matches=lambda s, e: e.card.could_be & (s.run.due | s.run.may))
+NEXT: Final = Due(Played, matches=lambda s, e: e.card.could_be & (s.run.due | s.run.may_follow))
 FOLLOWED: Final = tuple((NEXT, *lead) for lead in LED)
 """The play of whoever holds the next card, or, if nobody does, the lead of a seat (PJ-4.2, PJ-4.3)."""
 
@@ -424,7 +424,7 @@ def follows(s: PopeJoan, _seat: int) -> Any:
     """Who holds the next higher card plays it (PJ-4.2); who leads, leads the lowest of a suit, if the table has it so (PJ-4.1)."""
     run, lowest = s.run, s.options.lead_rule == "lowest_of_suit"
     if run.leader < 0:
-        return leads_lowest(run.may) if run.may and lowest else ()
+        return leads_lowest(run.may_follow) if run.may_follow and lowest else ()
     held = FOLLOW[len(s.players)][run.due]
     return held + leads_lowest(run.due) if lowest else held
 

@@ -15,7 +15,7 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     many events came before.
 
     choice: whether it is a mere choice that the rules do not allow, which changes nothing of what follows. slip: what the
-    scribe did, in words, if that is charged in place of a rule; cures: the charge for whose sake that was supposed. somebody:
+    scribe did, in words, if that is charged in place of a rule; cures: the charge for whose sake that was supposed. gives_way:
     whether it gives way to the finding that tells who did it. given_up: why what else may explain it was not looked for to the
     end, in words.
     """
@@ -36,7 +36,7 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     choice: bool = False
     slip: str | None = None
     cures: "Charge | None" = None
-    somebody: bool = False
+    gives_way: bool = False
     given_up: str | None = None
 
     @property
@@ -67,12 +67,12 @@ def charge_of(
         choice=broken.choice,
         slip=slip,
         cures=cures,
-        somebody=broken.somebody,
+        gives_way=broken.gives_way,
     )
 
 
 class Stated(msgspec.Struct, frozen=True, gc=False):
-    """A statement about a hand, until it is known to be untrue. been: the cards known to have been in that hand then; room: how many more
+    """A statement about a hand, until it is known to be untrue. known_there: the cards known to have been in that hand then; room: how many more
     there were; shown: those that had come to light there; ways: masks, each with the least and most cards of it; step: of the event that
     says so. strays: for which places how many of the cards have left the hand face down since, and which cards had come to light there.
     """
@@ -80,7 +80,7 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
     rule: Rule
     place: int
     ways: tuple[tuple[int, int, int], ...]
-    been: int
+    known_there: int
     room: int
     shown: int
     line: int
@@ -91,15 +91,15 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
 
     def _came(self, shown: Sequence[int]) -> int:
         """The cards that have come to light since and had been in that hand, by those that have come to light in each place."""
-        return shown[self.place] & ~(self.shown | self.been)
+        return shown[self.place] & ~(self.shown | self.known_there)
 
     def lost(self, cards: int, place: int, shown: Sequence[int]) -> Self:
         """The statement once these cards were lost sight of in a place: cards that came there later will show there again."""
         came = self._came(shown)
-        been = self.been | came
-        later = cards & ~been if place == self.place else 0
+        known_there = self.known_there | came
+        later = cards & ~known_there if place == self.place else 0
         room = self.room - came.bit_count() + later.bit_count()
-        return msgspec.structs.replace(self, been=been, room=room)
+        return msgspec.structs.replace(self, known_there=known_there, room=room)
 
     def left(self, gone: Strayed, shown: Sequence[int]) -> Self:
         """The statement once cards went face down from one place to another."""
@@ -113,9 +113,9 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
         """Whether there is no way in which it may be so, by how much has come to light."""
         pool, shown = sight.pool, sight.shown
         came = self._came(shown)
-        been, room, unseen = self.been | came, max(0, self.room - came.bit_count()), pool.bit_count()
+        known_there, room, unseen = self.known_there | came, max(0, self.room - came.bit_count()), pool.bit_count()
         for cards, least, most in self.ways:
-            sure, may = (been & cards).bit_count(), (pool & cards).bit_count()
+            sure, may = (known_there & cards).bit_count(), (pool & cards).bit_count()
             others = unseen - may
             for to, count, before in self.strays:
                 came = shown[to] & ~before

@@ -33,7 +33,7 @@ class Climb(Part):
     """seats: how many there are; away: a mask of those that do not play; lock: whether a seat that passes is out until the
     next lead; acts: all plays and passes of the hand; table, owner: the set to be beaten, none at a lead, and whose it is; turn: who
     is to act, -1 if that may be anybody; passed: the seats (a mask) that passed since the last play, or since the
-    lead with `lock`; over: the seats (a mask) that were passed over since, being out, and may say so.
+    lead with `lock`; passed_over: the seats (a mask) that were passed over since, being out, and may say so.
     """
 
     seats: int = 4
@@ -44,7 +44,7 @@ class Climb(Part):
     owner: int = -1
     turn: int = -1
     passed: int = 0
-    over: int = 0
+    passed_over: int = 0
 
     def begin(self, turn: int) -> None:
         """No set is laid yet. turn: the seat that opens, -1 if any seat may."""
@@ -53,7 +53,7 @@ class Climb(Part):
 
     def lead(self, seat: int) -> None:
         """A seat may lay any set."""
-        self.table, self.owner, self.turn, self.passed, self.over = (), -1, seat, 0, 0
+        self.table, self.owner, self.turn, self.passed, self.passed_over = (), -1, seat, 0, 0
 
     def lay(self, seat: int, cards: tuple[Card, ...], line: int) -> None:
         """A set is laid, and is to be beaten from now on."""
@@ -74,8 +74,8 @@ class Climb(Part):
     def pass_by(self, seat: int, line: int) -> None:
         """A seat passes. A lead that is passed goes to the next seat; a pass of a seat that is out changes nothing."""
         self.acts.append((seat, (), line))
-        if self.over >> seat & 1:
-            self.over &= ~(1 << seat)
+        if self.passed_over >> seat & 1:
+            self.passed_over &= ~(1 << seat)
             return
         self.passed |= 1 << seat
         if self.table:
@@ -90,15 +90,15 @@ class Climb(Part):
     def _go_on(self, seat: int) -> None:
         """The next seat may beat the set; when all others have passed, its owner leads."""
         out = self.away | self.passed if self.lock else self.away
-        over, turn = 0, (seat + 1) % self.seats
+        passed_over, turn = 0, (seat + 1) % self.seats
         while turn != self.owner and out >> turn & 1:
-            over |= 1 << turn & ~self.away
+            passed_over |= 1 << turn & ~self.away
             turn = (turn + 1) % self.seats
         if turn == self.owner:
             self.lead(self.next_from(turn))
         else:
             self.turn = turn
-        self.over = over
+        self.passed_over = passed_over
 
     def replay(self, acts: Sequence[Act], turn: int) -> None:
         """The round as it stands after these acts. turn: the seat that opens."""

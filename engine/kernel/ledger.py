@@ -36,16 +36,16 @@ class Way(msgspec.Struct, frozen=True):
 
 
 class Open(msgspec.Struct, frozen=True):
-    """Payments of a hand that hang on a card nobody saw. said: the ways that what was said leaves; none: nothing was said."""
+    """Payments of a hand that hang on a card nobody saw. ways_told: the ways that what was said leaves; none: nothing was said."""
 
     hand: int
     ways: tuple[Way, ...]
-    said: tuple[Way, ...] = ()
+    ways_told: tuple[Way, ...] = ()
 
     @property
     def standing(self) -> tuple[Way, ...]:
         """The ways that are left by what was said, if anything was."""
-        return self.said or self.ways
+        return self.ways_told or self.ways
 
 
 @dataclass(slots=True)
@@ -137,7 +137,7 @@ class Ledger(Part):
 
     def settle(self, hand: int, ways: Sequence[Way]) -> None:
         """These are the ways in which a hand may have been paid: the one that is left passes, several stay open."""
-        said = next((one.said for one in self.open if one.hand == hand), ())
+        said = next((one.ways_told for one in self.open if one.hand == hand), ())
         self.open = [one for one in self.open if one.hand != hand]
         if len(ways) == 1 or len({way.rows for way in ways}) == 1:
             for row in ways[0].rows:
@@ -155,7 +155,7 @@ class Ledger(Part):
         ways = tuple(way for way in one.standing if fits(way))
         tells = 0 < len(ways) < len(one.standing)
         if tells:
-            said = msgspec.structs.replace(one, said=ways)
+            said = msgspec.structs.replace(one, ways_told=ways)
             self.open = [said if other is one else other for other in self.open]
         return tells
 

@@ -579,7 +579,7 @@ class Reading:
 
     def _tell_who(self, cards: int) -> None:
         """It came out which seat has broken a rule that somebody was known to have broken: the charge of somebody is withdrawn."""
-        gone = [one for one in self.charges if one.somebody and one.cards & cards]
+        gone = [one for one in self.charges if one.gives_way and one.cards & cards]
         if gone:
             self._withdraw(gone)
 
@@ -609,8 +609,8 @@ class Reading:
             return
         self._heed()
         here, line, hand, step = told.place, state.line, state.hand, state.step
-        been, room = places.known[here] | told.also, places.unseen[here] + told.more
-        one = Stated(rule, here, told.ways, been, room, places.shown[here], line, hand, step, told.says)
+        known_there, room = places.known[here] | told.also, places.unseen[here] + told.more
+        one = Stated(rule, here, told.ways, known_there, room, places.shown[here], line, hand, step, told.says)
         if room:
             self.stated = [*self.stated, one]
             self.look()

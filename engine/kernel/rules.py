@@ -104,7 +104,7 @@ class Due(msgspec.Struct, frozen=True):
 class Broken(msgspec.Struct, frozen=True, gc=False):
     """The rule is broken. A rule that answers in words alone is broken by the seat that acts, a row of the sheet by nobody, and the
     cards that were played or laid show it; otherwise: by which seat, if one is to be named; which cards show it (a mask); at which line, if not this;
-    says, clause, name, kind: instead of the rule's own; against: the line of the other fact; somebody: whether it is not known
+    says, clause, name, kind: instead of the rule's own; against: the line of the other fact; gives_way: whether it is not known
     yet who has broken it, so that it gives way to the finding that names who did, once one of those cards comes to light; choice:
     whether it is a mere choice, which changes nothing of what follows, so that no slip of the pen is looked for.
     """
@@ -118,7 +118,7 @@ class Broken(msgspec.Struct, frozen=True, gc=False):
     kind: FindingKind | None = None
     against: int | None = None
     cost: int | None = None
-    somebody: bool = False
+    gives_way: bool = False
     choice: bool = False
 
 

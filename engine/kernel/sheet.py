@@ -179,12 +179,12 @@ def compare_again(reading: "Reading") -> None:
     if reading.row is None or reading.state.on:
         return
     line, event = reading.row
-    off = list(differences(reading, event, reading.state))
-    for name, value, due in off:
+    untrue = list(differences(reading, event, reading.state))
+    for name, value, due in untrue:
         rule = wrong_score(reading, name)
         if not any(one.rule == rule and one.at == line for one in reading.charges):
             reading.charge(rule, at=line, says=written(name, value, due, never(reading.game, rule)))
-    adopt(reading, without(event, [name for name, _, _ in off]))
+    adopt(reading, without(event, [name for name, _, _ in untrue]))
     reading.go_on(None)
 
 
@@ -207,8 +207,8 @@ def follows(reading: "Reading", event: Scored, state: Any) -> dict[str, Any]:
         if isinstance(due := columns.get(name), list | tuple):
             columns[name] = [0 if one is None and out >> seat & 1 else one for seat, one in enumerate(due)]
     totals = columns.get("totals")
-    if state.over and totals is not None:
-        columns["totals"] = [shifted(one, more) for one, more in zip(totals, state.over, strict=True)]
+    if state.total_errors and totals is not None:
+        columns["totals"] = [shifted(one, more) for one, more in zip(totals, state.total_errors, strict=True)]
     return columns
 
 
@@ -355,10 +355,10 @@ def fitting(reading: "Reading", event: Scored, wrong: Sequence[str]) -> "list[Re
         for end in twin.go_on(way(twin.state)) or [twin]:
             if any(True for _ in differences(end, right, end.state)):
                 continue
-            off = [one for one in differences(end, event, end.state) if one[0] in wrong]
-            told = {name for name, _, _ in off}
-            off += [(name, getattr(event, name), due_alone(reading, event, name)) for name in wrong if name not in told]
-            after += [last for one in charged(end, event, off) for last in one.go_on(None) or [one]]
+            untrue = [one for one in differences(end, event, end.state) if one[0] in wrong]
+            told = {name for name, _, _ in untrue}
+            untrue += [(one, getattr(event, one), due_alone(reading, event, one)) for one in wrong if one not in told]
+            after += [last for one in charged(end, event, untrue) for last in one.go_on(None) or [one]]
     return after
 
 
@@ -381,34 +381,34 @@ def untold(reading: "Reading") -> int:
     return sum(one.rule == rule for one in reading.charges)
 
 
-def charged(reading: "Reading", event: Scored, off: Sequence[tuple[str, Any, Any]]) -> "list[Reading]":
+def charged(reading: "Reading", event: Scored, untrue: Sequence[tuple[str, Any, Any]]) -> "list[Reading]":
     """The reading charged with its wrong figures; and one in which all later totals go on from a wrong one."""
-    for name, value, due in off:
-        if name == "totals" and carries_on(off):
+    for name, value, due in untrue:
+        if name == "totals" and carries_on(untrue):
             continue
         rule = wrong_score(reading, name, due)
         reading.charge(rule, says=written(name, value, due, never(reading.game, rule)))
-    adopt(reading, without(event, [name for name, _, _ in off]))
-    totals = next((one for one in off if one[0] == "totals"), None)
+    adopt(reading, without(event, [name for name, _, _ in untrue]))
+    totals = next((one for one in untrue if one[0] == "totals"), None)
     if totals is None or not totals[2] or isinstance(totals[2], frozenset | set) or reading.steps.left < 0:
         return [reading]
     other = reading.copied()
-    before = other.state.over or [0] * len(totals[1])
-    other.state.over = [
+    before = other.state.total_errors or [0] * len(totals[1])
+    other.state.total_errors = [
         wrote - due + was if isinstance(due, int) else was
         for wrote, due, was in zip(totals[1], totals[2], before, strict=True)
     ]
     return [reading, other]
 
 
-def carries_on(off: Sequence[tuple[str, Any, Any]]) -> bool:
+def carries_on(untrue: Sequence[tuple[str, Any, Any]]) -> bool:
     """Whether wrong totals are no more than wrong points added up."""
     more = {
         name: [
             wrote - one if isinstance(one, int) and isinstance(wrote, int) else None
             for wrote, one in zip(value, due, strict=True)
         ]
-        for name, value, due in off
+        for name, value, due in untrue
         if name in {"points", "totals"} and isinstance(due, tuple | list)
     }
     points = more.get("points", [None])

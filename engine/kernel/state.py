@@ -35,7 +35,7 @@ class State:
     The table. players: who sits where; gone: who sat last where nobody sits now; least: how many have to play, 0 where every seat has to be
     played; sitting_out: the seats (a mask) that take no part in the hand; dealer: of the hand, -1 if not known; next_dealers: the seats that may be
     to deal next, none if not known; way: play goes to the left (1) or right (-1); dealt: whether the cards of the hand that is on were dealt; turn:
-    the seat that is to act, -1 for nobody, or if not known; hands_done: how many hands have counted, None if not known; over: by how much written
+    the seat that is to act, -1 for nobody, or if not known; hands_done: how many hands have counted, None if not known; total_errors: by how much written
     totals differ from those that follow; places: where the cards are.
     """
 
@@ -66,7 +66,7 @@ class State:
     turn: int = -1
     how: str = ""
     hands_done: int | None = 0
-    over: Sequence[int] = field(default_factory=list)
+    total_errors: Sequence[int] = field(default_factory=list)
     places: Places
     options: Any
 
@@ -150,7 +150,7 @@ class Scoring(State):
         """What hands that were missed brought is not known; who deals is, if their number is: it moves on by a seat."""
         first = self.next_dealers[0] if len(self.next_dealers) == 1 and hands is not None else None
         self.next_dealers = [] if first is None else [(first + self.way * (hands or 0)) % len(self.players)]
-        self.totals, self.over, self.how = [None] * len(self.totals), [], ""
+        self.totals, self.total_errors, self.how = [None] * len(self.totals), [], ""
         for one in fields(self):
             if "missed" in one.metadata:
                 setattr(self, one.name, copy(one.metadata["missed"]))

@@ -31,7 +31,7 @@ from upcard.schemas.wording import counted
 @dataclass(slots=True)
 class Run(Part):
     """cards, seats: all that was played in this hand, and by whom; due: the bit of the card that has to follow, 0 if none has;
-    leader: who leads where none follows, -1 where that cannot be told, since a card was not seen; may: what may follow such a card
+    leader: who leads where none follows, -1 where that cannot be told, since a card was not seen; may_follow: what may follow such a card
     (a mask), if that is known: else its player, `seats[-1]`, leads.
     """
 
@@ -39,7 +39,7 @@ class Run(Part):
     seats: list[int] = field(default_factory=list)
     due: int = 0
     leader: int = -1
-    may: int = 0
+    may_follow: int = 0
 
     def put(self, seat: int, card: Card, following: int) -> None:
         """A seat has played a card. following: the bit of the next higher one, 0 if none can follow any more; of a card that was not
@@ -48,9 +48,9 @@ class Run(Part):
         self.cards.append(card)
         self.seats.append(seat)
         if card.bit:
-            self.due, self.may, self.leader = following, 0, seat
+            self.due, self.may_follow, self.leader = following, 0, seat
         else:
-            self.due, self.may, self.leader = 0, following, -1
+            self.due, self.may_follow, self.leader = 0, following, -1
 
     def played_by(self, card: Card) -> int:
         """The seat that played a card, or -1."""
