@@ -466,7 +466,7 @@ def row_due(s: TrenteEtQuarante) -> int:
 
 def in_part(s: TrenteEtQuarante, row: int) -> bool:
     """Whether a row was begun and does not have 31 yet."""
-    return s.lines[row] > 0 and not s.table[row].full
+    return not s.table[row].full and s.lines[row] > 0
 
 
 class Dealing(msgspec.Struct, frozen=True, gc=False):
@@ -690,18 +690,18 @@ def settle_as(s: TrenteEtQuarante, how: str, also: str, told: str | None = None)
         if bet.waits:
             continue
         if decided:
-            decide(s, name, bet, wins=bet.kind in won)
+            decide(s, name, bet, won)
         else:
             tie(s, name, bet, refait=how == "refait")
     finish(s, told or how, "" if told else also)
     s.strangers = s.strangers and (not decided or s.options.imprisoned_refait == "double")
 
 
-def decide(s: TrenteEtQuarante, name: str, bet: Bet, *, wins: bool) -> None:
-    """A row has won: a free bet is paid or lost, one in prison released or lost (TQ-4.1, TQ-4.5)."""
+def decide(s: TrenteEtQuarante, name: str, bet: Bet, won: Sequence[str]) -> None:
+    """A row has won, and the bet beside it: a free bet is paid or lost, one in prison released or lost (TQ-4.1, TQ-4.5)."""
     if bet.insured and not bet.later:
         pay_insurance(s, name, "bank", "insurance lost")
-    if not wins:  # an insurance that was placed too late for this hand goes back (TQ-A9)
+    if bet.kind not in won:  # an insurance that was placed too late for this hand goes back (TQ-A9)
         drop(s, name, "bank", "lost")
     elif bet.level > 1:
         change(s, name, level=bet.level - 1)
@@ -1137,16 +1137,19 @@ ENOUGH_ROWS: Final = 100
 """Rows below which nothing is tested (TQ-9.6)."""
 COUNTED: Final = (*range(LEAST, MOST + 1), "refait", "push", *KINDS)
 """What is counted of all regular hands: the totals of rows, ties, and which bets won."""
-TALLIED: Final = {one: 1 << 32 * place for place, one in enumerate(COUNTED)} | {"": 0}
-"""One of each, in a number that counts them all, each in 32 bits of its own; no bet beside the row is not counted."""
+TALLIED: Final = {
+    (noir, rouge, *ends): sum(1 << 32 * COUNTED.index(one) for one in (noir, rouge, *ends) if one)
+    for noir, rouge, bets in product(range(LEAST, MOST + 1), range(LEAST, MOST + 1), (False, True))
+    for ends in outcomes(noir, noir, rouge, rouge, None, None, bets)
+}
+"""A hand by its totals and how it came out: one of each, in a number that counts them all, each in 32 bits of its own."""
 
 
 def tallied(s: TrenteEtQuarante) -> int:
     """The last hand as it is counted, if it was a regular one of a six-pack shoe (TQ-9.6)."""
     noir, rouge = s.table
-    if s.odd or s.how not in DECIDED or noir.least < noir.most or rouge.least < rouge.most or s.options.decks != 6:
-        return 0
-    return TALLIED[noir.least] + TALLIED[rouge.least] + TALLIED[s.how] + TALLIED[s.also]
+    counts = noir.least == noir.most and rouge.least == rouge.most and not s.odd and s.options.decks == 6
+    return TALLIED.get((noir.least, rouge.least, s.how, s.also), 0) if counts else 0
 
 
 def told_apart(tally: int) -> tuple[int, ...]:

@@ -240,7 +240,7 @@ def bets_have_names(game: Game) -> None:
     @game.rule(BetPlaced, "G-5", "bet_twice", "a name is that of one bet", "contradiction", DISORDER, when="owners")
     def name_is_free(s: Any, e: BetPlaced) -> Any:
         """A name stands for one bet on the table at a time, be it one that no line told of. One in prison that is named again is raised."""
-        free = s.bets[e.bet].level > 0 if e.bet in s.bets else s.owners.get(e.bet) != NOBODY
+        free = e.bet not in s.owners or (s.bets[e.bet].level > 0 if e.bet in s.bets else s.owners[e.bet] != NOBODY)
         return free or f"there is a bet {e.bet} on the table already"
 
     handled = BetWithdrawn | BetInsured | BetSurrendered
