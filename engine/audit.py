@@ -45,7 +45,7 @@ def refers_back(event: Any) -> bool:
     return type(event) in OF_EARLIER and not event.refused and (type(event) is Ruled or event.hand is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Settled:
     """What later events change no more. in_doubt: the doubts that each hand left; begun: of each hand, its number and its place among the events."""
 

@@ -104,7 +104,7 @@ class TrenteEtQuarante(Bettors):
     """dealing: whether a card of this hand has been dealt, which closes the bets; dealt_last: the hand in which one was dealt last; table: the two rows; lines: those that dealt to each of them last, 0 if none of this hand did; first: the row that was begun first; moved: cards too many, which open the next hand; odd: whether something was
     irregular about the dealing of this hand; tally: what came of all regular hands before the last, counted as `TALLIED` has it (TQ-9.6).
 
-    was, mark: the bets, and how many transfers there were, before the hand was settled; also: the bet that won beside the row.
+    bets_before, mark: the bets, and how many transfers there were, before the hand was settled; also: the bet that won beside the row.
 
     shoe: the shoe; cut_hand: the hand in which the cut card showed up, -1 if it has not; past: a hand was dealt behind it; hands: dealt of this shoe, if the record has them all.
     """
@@ -118,7 +118,7 @@ class TrenteEtQuarante(Bettors):
     moved: tuple[Card, ...] = ()
     odd: bool = False
     tally: int = 0
-    was: Mapping[str, Bet] = field(default_factory=dict)
+    bets_before: Mapping[str, Bet] = field(default_factory=dict)
     mark: int = 0
     also: str = ""
     shoe: Shoe = field(default_factory=Shoe)
@@ -217,9 +217,10 @@ GAME = game = Game(
     },
     writes={
         "empty seat": 'Who does not bet has nothing written; an empty seat is `left`, or `""` in the header, until somebody has `joined`.',
-        "opened": '`buy_in`: money that each begins with, in units; `board`: `{"bank": ...}`, that of the bank.',
+        "opened": '`buy_in`: money that each begins with, in units; `board`: `{"bank": 100000}`, that of the bank.',
         "row_dealt": "By its cards, or by its total and the colour of its first card alone. A row ends with 31 or more.",
         "row_dealt.total": "from 31 to 40",
+        "turned_up.place": "the row it is dealt to; left out, the row that is due: noir until it has 31, then rouge",
         "row_dealt.colour": "of the first card",
         "bet_insured.amount": "what the insurance costs, in units: at most a hundredth of the bet, unless the house has it otherwise",
         "bet_placed.bet": "a name for it, of your own, used by no other bet",
@@ -346,7 +347,7 @@ def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
 def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
     """A stake goes on the table; after the first card it takes part from the next hand on (TQ-A9). Of a bet of no kind nobody saw more."""
     if e.kind in KINDS and e.amount and e.bet not in s.bets:
-        owner = s.owners[e.bet] = s.who[e.seat]
+        owner = s.owners[e.bet] = s.purses[e.seat]
         s.bets[e.bet] = Bet(owner, e.kind, e.amount, waits=s.dealing)
         s.ledger.lay(owner, f"bet:{e.bet}", e.amount, "stake")
     elif not e.kind:
@@ -644,7 +645,7 @@ DECIDED: Final = (*ROWS, "push", "refait")
 
 def settle(s: TrenteEtQuarante) -> Any:
     """Both rows are dealt: all bets in play are settled. Where rows or colours are not known, in each way they may be."""
-    s.was, s.mark, s.earlier = s.bets.copy(), len(s.ledger.rows), None
+    s.bets_before, s.mark, s.earlier = s.bets.copy(), len(s.ledger.rows), None
     found = outcomes_of(s)
     how, also = found[0]
     if len(found) == 1:
@@ -686,7 +687,7 @@ def outcomes(
 def settle_as(s: TrenteEtQuarante, how: str, also: str, told: str | None = None) -> None:
     """The hand came out like this. also: the bet that wins beside the row; told: how it is told to have come out, if not so."""
     decided, won = how in ROWS, (how, also)
-    for name, bet in s.was.items():
+    for name, bet in s.bets_before.items():
         if bet.waits:
             continue
         if decided:
@@ -784,7 +785,7 @@ def void(s: TrenteEtQuarante, _e: Voided) -> None:
         for row in s.ledger.rows[s.mark :]:
             goes_back = s.ledger.lay if row.source.startswith(bank.BETS) else s.ledger.move
             goes_back(row.target, row.source, row.amount, row.why)
-        s.bets = dict(s.was)
+        s.bets = dict(s.bets_before)
     throw_in(s)
 
 
@@ -1052,7 +1053,7 @@ def booked(s: TrenteEtQuarante) -> tuple[RowDealt, ...]:
     )
 
 
-# ---- TQ-8 How the hand came out, and what there is to see --------------------------------------------------------------
+# ---- TQ-7 Events: how the hand came out, and what there is to see ------------------------------------------------------
 
 
 @game.results
@@ -1091,7 +1092,7 @@ def counted_of(s: TrenteEtQuarante) -> Iterator[Mark]:
     """The bets that lay on the table when the hand was dealt, and what became of them (TQ-4); a tie that gives them back is no bet."""
     if s.how not in {*ROWS, "refait"}:
         return
-    for name, bet in s.was.items():
+    for name, bet in s.bets_before.items():
         seat, account = bank.seat_of(s, bet.owner), f"bet:{name}"
         gone = [row for row in s.ledger.rows[s.mark :] if row.source == account]
         if seat is None or bet.waits:

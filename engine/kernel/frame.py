@@ -31,7 +31,7 @@ def hand_started(reading: "Reading", event: HandStarted) -> Any:
     state, game = reading.state, reading.game
     if state.closed:
         return told_after_close(reading)
-    if reading.passes_over():
+    if state.blind and reading.passes_over():
         return None
     if state.on and not state.blind and game.beginning(state):  # it is of the hand that an act has begun
         reading.ask(reading.handlings[HandStarted].rules, event)
@@ -65,7 +65,8 @@ def begin(reading: "Reading", event: HandStarted, then: Any = None) -> Any:
     state.sitting_out = state.vacant()
     if event.dealer is not None and event.dealer < len(state.players):
         state.sitting_out &= ~(1 << event.dealer)  # who deals sits there
-    reading.ask(handling.rules, event)
+    if handling.rules:
+        reading.ask(handling.rules, event)
     put_on(reading)
     state.places.clear()
     reading.leave_in_doubt()
@@ -230,10 +231,10 @@ def joined(reading: "Reading", event: Joined | Left) -> Any:
     elsewhere = [seat for seat, player in enumerate(players) if coming and player == coming and seat != event.seat]
     reading.handlings[type(event)].do(state, event)
     if coming:
-        state.gone.pop(event.seat, None)
+        state.gone = {seat: player for seat, player in state.gone.items() if seat != event.seat}
     sat = players[event.seat]
     if sat and not coming:
-        state.gone[event.seat] = sat
+        state.gone = {**state.gone, event.seat: sat}
     state.players = players = [*players[: event.seat], coming, *players[event.seat + 1 :]]
     if state.on and not getattr(state, "dealt", True):
         state.sitting_out = state.vacant()

@@ -56,7 +56,7 @@ class Ledger(Part):
 
     balances: dict[str, int | None] = field(default_factory=dict)
     rows: list[Transfer] = field(default_factory=list)
-    gains: dict[str, int | None] = field(default_factory=dict)
+    gains: Mapping[str, int | None] = field(default_factory=dict)
     before: Mapping[str, int | None] = field(default_factory=dict)
     open: Sequence[Open] = field(default_factory=list)
 
@@ -101,7 +101,7 @@ class Ledger(Part):
         if known is not None:
             self.balances[account] = known + more
         elif (gained := self.gains.get(account, 0)) is not None:
-            self.gains[account] = gained + more
+            self.gains = {**self.gains, account: gained + more}
 
     def gain(self, account: str) -> int | None:
         """What an account has gained in this hand; below 0, lost; None: that cannot be told."""
@@ -116,9 +116,9 @@ class Ledger(Part):
 
     def lose(self, accounts: Iterable[str], *, gains: bool = True) -> None:
         """The balances of these accounts cannot be told any more. gains: nor can their gains in this hand."""
-        for account in accounts:
-            self.gains[account] = None if gains else self.gain(account)
-            self.balances[account] = None
+        lost = dict.fromkeys(accounts)
+        self.gains = {**self.gains, **{account: None if gains else self.gain(account) for account in lost}}
+        self.balances |= lost
 
     def buy(self, account: str, amount: int, source: str = "bank") -> None:
         """Counters come from the bank or elsewhere, between or amid hands; below 0: they go back."""

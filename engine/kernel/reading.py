@@ -598,8 +598,9 @@ class Reading:
 
     def leave_in_doubt(self) -> None:
         """What was said of the hand that was on, and is in doubt of it, stays as it is: nothing that follows will tell."""
-        self.judge()
-        self.doubts, self.stated = [], []
+        if self.doubts or self.stated or self.trail:
+            self.judge()
+            self.doubts, self.stated = [], []
 
     def _state(self, rule: Rule, told: Holds) -> None:
         """Compare a statement about a hand with what is known, and keep it as long as what is known cannot tell."""
@@ -819,7 +820,8 @@ def read_in_frame(do: Callable[[Reading, Any], Any], reading: Reading, line: int
     state = reading.state
     state.line = line
     state.step += 1
-    reading.judge()
+    if reading.trail:
+        reading.judge()
     return reading.take_otherwise(event) if event.refused else do(reading, event)
 
 

@@ -1,6 +1,6 @@
 """The state of a session. A game adds what its own rules speak of, and no more."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, lru_cache
@@ -56,7 +56,7 @@ class State:
     played_on: bool = False
     went_on: bool = False
     players: Sequence[str] = field(default_factory=list)
-    gone: dict[int, str] = field(default_factory=dict)
+    gone: Mapping[int, str] = field(default_factory=dict)
     least: int = 0
     sitting_out: int = 0
     dealer: int = -1
@@ -197,7 +197,7 @@ def _briefer(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
         hint = hints[one.name]
         inner = get_args(hint)[0] if get_origin(hint) in {list, Sequence} else hint
         plain = {*(get_args(inner) or (inner,))} <= {int, bool, str, NoneType}
-        if plain and one.compare and get_origin(inner) is not dict:
+        if plain and one.compare and get_origin(inner) not in {dict, Mapping}:
             parts.append(f"tuple(state.{one.name})" if inner is not hint else f"state.{one.name}")
     return made("briefer", ["def briefer(state):", f" return ({', '.join(parts)},)"])
 

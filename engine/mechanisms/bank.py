@@ -54,12 +54,17 @@ class Bet(msgspec.Struct, frozen=True, gc=False):
     since: int = 0
 
 
-class Passed(msgspec.Struct, frozen=True):
-    """The payments of a hand. owners: for whom its bets are played, by the names of the bets; sure: whether no others passed."""
+class Passed(msgspec.Struct, frozen=True, gc=False):
+    """The payments of a hand. owners: for whom its bets are played, by the names of the bets; gains: of accounts of which balances do not tell."""
 
     rows: Sequence[Transfer]
     owners: Mapping[str, str]
-    sure: bool
+    gains: Mapping[str, int | None]
+
+    @property
+    def sure(self) -> bool:
+        """Whether no others passed."""
+        return None not in self.gains.values()
 
     def owner(self, account: str) -> str:
         """For whom an account is played: of a bet its bettor, else itself."""
@@ -98,14 +103,14 @@ def sums(parts: Iterable[int]) -> Container[int]:
 
 @dataclass(slots=True, kw_only=True)
 class Bettors(State):
-    """ledger: all money; who: the purse of each seat; empty: seats that somebody left (a mask); bought: the accounts whose content
+    """ledger: all money; purses: the purse of each seat; empty: seats that somebody left (a mask); bought: the accounts whose content
     is known from the start; bets: those on the table; owners: for whom the bets that this hand spoke of are played, by their names;
     earlier: what passed in the hand before, as long as payments for it may be written; strangers: whether bets that no line tells
     of may be on the table.
     """
 
     ledger: Ledger = field(default_factory=Ledger)
-    who: tuple[str, ...] = ()
+    purses: tuple[str, ...] = ()
     empty: int = 0
     bought: frozenset[str] = frozenset()
     bets: dict[str, Bet] = field(default_factory=dict)
@@ -123,8 +128,8 @@ def opens(s: Any, header: Opened) -> None:
     for name in board:
         if name != BANK:
             raise OptionError(f"no account {name!r} at the start", hint="there is: bank")
-    s.who = tuple(map(purse_of, header.seats, count()))
-    balances = {**(dict.fromkeys(s.who, header.buy_in) if header.buy_in is not None else {}), **board}
+    s.purses = tuple(map(purse_of, header.seats, count()))
+    balances = {**(dict.fromkeys(s.purses, header.buy_in) if header.buy_in is not None else {}), **board}
     s.bought = frozenset(balances)
     s.ledger = Ledger({**balances, "cage": -sum(balances.values())})
 
@@ -136,12 +141,12 @@ def purse_of(player: str, seat: int) -> str:
 
 def everybody(s: Any) -> Sequence[str]:
     """All accounts that win and lose: the purses, the bank, and those who left."""
-    return tuple(dict.fromkeys((*s.who, BANK, *s.ledger.balances)))
+    return tuple(dict.fromkeys((*s.purses, BANK, *s.ledger.balances)))
 
 
 def seat_of(s: Any, account: str) -> int | None:
     """The seat of a purse, if somebody sits there with it."""
-    return s.who.index(account) if account in s.who else None
+    return s.purses.index(account) if account in s.purses else None
 
 
 def in_coins(s: Any, amount: int | None) -> str:
@@ -163,21 +168,21 @@ def seated(s: Any, *, taken: bool = True) -> list[int]:
 def buy(s: Any, e: staking.BoughtIn | staking.CashedOut) -> None:
     """Money is added to a purse, or taken out of it. Without `buy_in` it was empty before the first purchase; if it had bet, nobody knows."""
     bought = isinstance(e, staking.BoughtIn)
-    if bought and s.who[e.seat] not in s.ledger.balances:
-        s.bought |= {s.who[e.seat]}
-    s.ledger.buy(s.who[e.seat], e.amount if bought else -e.amount, "cage")
+    if bought and s.purses[e.seat] not in s.ledger.balances:
+        s.bought |= {s.purses[e.seat]}
+    s.ledger.buy(s.purses[e.seat], e.amount if bought else -e.amount, "cage")
 
 
 def leave(s: Any, e: Left) -> None:
     """Somebody leaves a seat with a purse, which is not known any more; bets may stay on the table."""
     s.empty |= 1 << e.seat
-    s.bought -= {s.who[e.seat]}
+    s.bought -= {s.purses[e.seat]}
 
 
 def join(s: Any, e: Joined) -> None:
     """Somebody takes a seat. Who sat there before keeps purse and bets."""
     s.empty &= ~(1 << e.seat)
-    s.who = (*s.who[: e.seat], purse_of(e.player, e.seat), *s.who[e.seat + 1 :])
+    s.purses = (*s.purses[: e.seat], purse_of(e.player, e.seat), *s.purses[e.seat + 1 :])
 
 
 # ---- Bets --------------------------------------------------------------------------------------------------------------
@@ -257,15 +262,15 @@ def bets_have_names(game: Game) -> None:
 
 def passed_in(s: Any) -> Passed:
     """The payments of the hand that is on or was last."""
-    return Passed(s.ledger.rows, s.owners, None not in s.ledger.gains.values())
+    return Passed(s.ledger.rows, s.owners, s.ledger.gains)
 
 
 def outcome_for(s: Any) -> dict[str, Any]:
     """The parts of a `Result` that are about money. Who won has taken more from the bank than it took, bets on the table left
     alone; a bet that lies on the table is paid for, and one that is taken back is won back.
     """
-    hand, seats = passed_in(s), {account: f"seat:{seat}" for seat, account in enumerate(s.who)}
-    nets, bettors = [(account, s.ledger.gain(account)) for account in s.who], {*s.owners.values()}
+    hand, seats = passed_in(s), {account: f"seat:{seat}" for seat, account in enumerate(s.purses)}
+    nets, bettors = [(account, s.ledger.gain(account)) for account in s.purses], {*s.owners.values()}
     of_bank = Counter[str]()
     for row in hand.rows:
         if row.source == BANK:
@@ -276,7 +281,7 @@ def outcome_for(s: Any) -> dict[str, Any]:
         "points": tuple(net for _, net in nets),
         "absent": tuple(seat for seat, (one, net) in enumerate(nets) if net is not None and one not in bettors),
         "won": tuple(None if net is None else of_bank[one] > 0 for one, net in nets),
-        "totals": tuple(has(s, account) for account in s.who),
+        "totals": tuple(has(s, account) for account in s.purses),
         "transfers": tuple(
             Transfer(seats.get(row.source, row.source), seats.get(row.target, row.target), row.amount, row.why)
             for row in hand.rows
@@ -287,7 +292,7 @@ def outcome_for(s: Any) -> dict[str, Any]:
 def bettors_drawn(s: Any) -> tuple[Hand, ...]:
     """The bettors as they are drawn, each with purse and bets."""
     drawn = []
-    for seat, (player, account) in enumerate(zip(s.players, s.who, strict=True)):
+    for seat, (player, account) in enumerate(zip(s.players, s.purses, strict=True)):
         placed = [name for name, bet in s.bets.items() if bet.owner == account]
         marks = (f"bets {' '.join(placed)}",) if placed else ()
         drawn.append(Hand(seat=seat, player=player, marks=marks, scores=(("purse", in_coins(s, has(s, account))),)))
@@ -342,8 +347,8 @@ def hands_told(s: Any) -> list[Passed]:
 def account_of(s: Any, name: str) -> str | None:
     """The account that a record names: `seat:0` for the purse of whoever sits there, `purse:Ann`, `bank`, `bet:a`, `ins:a`."""
     what, _, whose = name.partition(":")
-    if what == "seat" and whose.isdecimal() and int(whose) < len(s.who):
-        return str(s.who[int(whose)])
+    if what == "seat" and whose.isdecimal() and int(whose) < len(s.purses):
+        return str(s.purses[int(whose)])
     bet_is_known = name.startswith(BETS) and any(name[4:] in hand.owners for hand in hands_told(s))
     return name if bet_is_known or name in everybody(s) else None
 
