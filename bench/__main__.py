@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import archive, engine, million, plays, processes, reports, scale
+from bench import archive, engine, million, plays, processes, reports, scale, size
 from bench.measure import Row
 
 RESULTS = Path(__file__).with_name("results.md")
@@ -22,7 +22,7 @@ def main() -> int:
     """Run all benchmarks; with `--million` and `--plays` those of long streams and large archives too, for minutes."""
     rows: list[Row] = []
     parts = [million] * ("--million" in sys.argv)  # first, as a child's peak memory counts what its parent had then
-    parts += [processes, scale, engine, archive, reports] + [plays] * ("--plays" in sys.argv)
+    parts += [size, processes, scale, engine, archive, reports] + [plays] * ("--plays" in sys.argv)
     # One folder for all, kept to the end: when files are deleted the system is busy for a minute.
     with tempfile.TemporaryDirectory() as folder:
         for part in parts:

@@ -404,10 +404,11 @@ class Places(Part):
 
     def _comes_to_light(self, cards: int, source: int, target: int, number: int = 1) -> bool:
         """So many cards (a mask) not known to lie in a place came to light there, and went to another or stay; False, if they cannot have."""
-        left = self.unseen[source] - number
-        if left < 0 or cards & self.pool != cards or cards & self.barred[source]:
+        unseen = self.unseen
+        left = unseen[source] - number
+        if left < 0 or cards & (self.barred[source] | ~self.pool):
             return False
-        self.unseen[source] = left
+        unseen[source] = left
         if self.loose:
             self._tighten(source)
         self.shown[source] |= cards

@@ -840,16 +840,17 @@ def written_out(game: Game, handling: Handling) -> dict[str, Callable[..., Any]]
     nobody, there = "event.seat is None or " * may_be_nobody, "event.seat < len(state.players)"
     plainly += [f"not ({nobody}{there})"] * (seated and handling.free)
     here = f"({nobody}due.seats >> event.seat & 1 and (due.seats >= 0 or {there})) and " * seated
-    due = [" for due in turn(state) if state.on else next_of(state):"]
-    due += [f"  if due.kind is kind and {here}(due.matches is None or due.matches(state, event)):"]
+    meant = f"  if due.kind is kind and {here}(due.matches is None or due.matches(state, event)):"
     read = [" state = reading.state", " state.line = line", " state.step += 1"]
     read += [f" if {' or '.join(plainly)}:", otherwise]
     if not handling.free:
-        read += [" if not state.on and opens(state, event):", otherwise, *due, "   break", " else:", otherwise]
+        read += [" if state.on:", "  dues = turn(state)", " elif opens(state, event):", otherwise]
+        read += [" else:", "  dues = next_of(state)", " for due in dues:", meant, "   break", " else:", otherwise]
     act, known = lines_of_act(game, handling)
     known |= {"kind": handling.kind, "turn": game.turn_of, "next_of": game.next_of, "opens": game.opens}
     lines = ["def read(reading, line, event):", *read, *act, "def act(reading, event):", " state = reading.state", *act]
-    lines += ["def is_due(state, event):", *due, "   return True", " return False"]
+    lines += ["def is_due(state, event):", " for due in turn(state) if state.on else next_of(state):"]
+    lines += [meant, "   return True", " return False"]
     written: Any = made("written", [*lines, "written = {'read': read, 'act': act, 'is_due': is_due}"], **known)
     return dict(written)
 
@@ -878,8 +879,9 @@ def lines_of_act(game: Game, handling: Handling) -> tuple[list[str], dict[str, A
         lines += [f" for one in obliges(state, {seat}):", f"  if not {played} & one.play:"]
         lines += [f"   reading.hold(one, event, {played})"]
     lines += [f" ways, after = do(state, {told}), None", " if ways is not None:", "  after = reading.go_on(ways)"]
-    lines += [" elif state.places.news or reading.doubts or reading.stated or state.settled != reading.settled:"]
-    lines += ["  reading.look()"]
+    lines += [" elif state.places.news or state.settled != reading.settled:", "  reading.look()"]
+    lines += [" elif reading.doubts or reading.stated:"]
+    lines += ["  reading.trail.append((state.line, state.step, state.places.pool, state.places.loose))"]
     for number, rule in enumerate(handling.statements):
         known |= {f"said_{number}": rule, f"is_true_{number}": rule.check}
         lines += [" for one in after or (reading,):"]
