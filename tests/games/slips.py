@@ -302,7 +302,11 @@ def allows(act: Act, event: Any) -> bool:
     if act.event is not type(event):
         return False
     if act.choices is not None:
-        if isinstance(event, Shown | Laid):
+        if isinstance(
+            event, Laid
+        ):  # of cards of equal rank one set is offered; which may be laid, what is found of them tells
+            return any(one.seat == event.seat and ranks(one) == ranks(event) for one in act.choices)
+        if isinstance(event, Shown):
             return any(in_order(one) == in_order(event) for one in act.choices)
         return event in act.choices
     if act.chance is not None:
@@ -368,6 +372,11 @@ def unseen_fields(event: Any) -> tuple[str, ...]:
 def in_order(event: Any) -> Any:
     """An act with its cards in the order of the pack: in which order they are written says nothing."""
     return msgspec.structs.replace(event, cards=tuple(sorted(event.cards or (), key=in_pack)))
+
+
+def ranks(event: Any) -> list[str]:
+    """The ranks of the cards that are laid."""
+    return sorted(card.rank for card in event.cards)
 
 
 def in_pack(one: Any) -> int:

@@ -515,6 +515,7 @@ def test_a_record_is_that_of_legal_play_with_other_cards_put_away_and_with_guest
         ("calabrasella", 2200055, {("revoke", 57)}),  # a card that was put away
         ("calabrasella", 71008, {("wrong_return", 7)}),  # the named card was given back, and another put away
         pytest.param("calabrasella", 41000234, {("wrong_return", 54)}, marks=pytest.mark.check),
+        ("dou_dizhu", 52000115, {("wrong_first_bidder", 70)}),  # the card turned up, which another got
         ("last_one", 5000159, set()),  # a card shown that nobody had seen, for another
         pytest.param("last_one", 5000528, set(), marks=pytest.mark.check),  # or not since the stock was made anew
         pytest.param("pop", 5000532, {("revoke", 61)}, marks=pytest.mark.check),  # the trump card, which lay in a hand
