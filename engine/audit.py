@@ -354,7 +354,7 @@ class Audit:
         """
         both = [*self._past[-1:], self._segment]
         whole = not any(one.part or one.second is not None or len(one.starts) > 1 for one in both)
-        if len(both) < 2 or not whole or self._moved or not 0 < found[0].cost <= LITTLE:
+        if len(both) < 2 or not whole or self._moved or self._steps.left < 0 or not 0 < found[0].cost <= LITTLE:
             return False
         before, segment = both
         row_alone = segment.starts[0].state.source  # of which figures may be wrong, rows tell by themselves

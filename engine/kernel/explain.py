@@ -184,9 +184,10 @@ def explain(
             return list(literal), 0
     steps = Steps(max(0, min(most, STEPS)))
     allowed = steps.left
-    search = _Search(list(tail), steps)
-    node = _Node(list(events), [one.copied(steps) for one in starts], [one.copied(steps) for one in literal])
-    found = search.run(node)
+    if allowed:
+        starts, literal = [one.copied(steps) for one in starts], [one.copied(steps) for one in literal]
+    node = _Node(list(events), list(starts), list(literal))
+    found = _Search(list(tail), steps).run(node) if allowed else node.readings
     cause = node.cause
     before = min(map(_charged, starts))  # left open by hands before
     if cause is None or min(map(_charged, found)) - before <= (HOPELESS if steps.left > 0 else LITTLE):
