@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import deal_hands, sizes_of
-from upcard.engine.kernel.drawing import hands_drawn, player
+from upcard.engine.kernel.drawing import hands_drawn, player, points_and_totals
 from upcard.engine.kernel.game import Column, Game
 from upcard.engine.kernel.numbers import BEYOND, Span, in_words, known, may_be, narrowed, only, plus
 from upcard.engine.kernel.offering import accepts, hand_shown, keeps_rules
@@ -1140,8 +1140,7 @@ def scene(s: LastOne) -> Scene:
     top = None if s.blind else s.upcard
     shows = s.on and top is not None
     stands = f", stands for {s.rank}{s.suit}" if top is not None and top.rank == "X" and s.rank and s.suit else ""
-    points = {"points": list(map(in_words, s.point_spans))} if s.how and not s.on else {}
-    scores = {**points, "total": list(map(in_words, s.total_spans))}
+    scores = points_and_totals(s, ("point_spans", "total_spans"), in_words)
     return Scene(
         facts=(*(facts(s) if shows else ()), ("out at", str(s.options.threshold))),
         hands=hands_drawn(s, marks(s), scores, turn=NOBODY if s.owed or s.melee else s.turn),

@@ -1138,19 +1138,16 @@ ENOUGH_ROWS: Final = 100
 """Rows below which nothing is tested (TQ-9.6)."""
 COUNTED: Final = (*range(LEAST, MOST + 1), "refait", "push", *KINDS)
 """What is counted of all regular hands: the totals of rows, ties, and which bets won."""
-TALLIED: Final = {
-    (noir, rouge, *ends): sum(1 << 32 * COUNTED.index(one) for one in (noir, rouge, *ends) if one)
-    for noir, rouge, bets in product(range(LEAST, MOST + 1), range(LEAST, MOST + 1), (False, True))
-    for ends in outcomes(noir, noir, rouge, rouge, None, None, bets)
-}
-"""A hand by its totals and how it came out: one of each, in a number that counts them all, each in 32 bits of its own."""
+TALLIED: Final = {one: 1 << 32 * place for place, one in enumerate(COUNTED)} | {"": 0}
+"""One of each, in a number that counts them all, each in 32 bits of its own; no bet beside the row is not counted."""
 
 
 def tallied(s: TrenteEtQuarante) -> int:
     """The last hand as it is counted, if it was a regular one of a six-pack shoe (TQ-9.6)."""
     noir, rouge = s.table
-    counts = noir.least == noir.most and rouge.least == rouge.most and not s.odd and s.options.decks == 6
-    return TALLIED.get((noir.least, rouge.least, s.how, s.also), 0) if counts else 0
+    if s.odd or s.how not in DECIDED or noir.least < noir.most or rouge.least < rouge.most or s.options.decks != 6:
+        return 0
+    return TALLIED[noir.least] + TALLIED[rouge.least] + TALLIED[s.how] + TALLIED[s.also]
 
 
 def told_apart(tally: int) -> tuple[int, ...]:

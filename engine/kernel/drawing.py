@@ -30,10 +30,12 @@ def row_of(places: Places, place: int, title: str) -> Row:
     return Row(title=title, cards=tuple(cards_of(places.known[place])), unknown=unseen)
 
 
-def points_and_totals(s: Any) -> dict[str, list[str]]:
-    """The points of each seat in the hand that has ended, and its total, as scores."""
-    points = {} if s.on or not s.how else {"points": list(map(or_unknown, s.points))}
-    return {**points, "total": list(map(or_unknown, s.totals))}
+def points_and_totals(
+    s: Any, names: Sequence[str] = ("points", "totals"), in_words: Callable[[Any], str] = or_unknown
+) -> dict[str, list[str]]:
+    """The points of each seat in the hand that has ended, and its total, as scores. names: of the fields; in_words: how each is told."""
+    points, totals = (list(map(in_words, getattr(s, name))) for name in names)
+    return {"total": totals} if s.on or not s.how else {"points": points, "total": totals}
 
 
 def hands_drawn(

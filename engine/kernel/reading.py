@@ -257,11 +257,16 @@ class Reading:
         places = state.places
         mixed = self._hear() if places.news else 0
         if self.doubts or self.stated:
-            self.trail.append((state.line, state.step, places.pool, places.loose))
+            self.note()
             if mixed and self.stated:
                 self._no_more_of(mixed)
         if state.settled != self.settled:
             self._settle()
+
+    def note(self) -> None:
+        """Note how much has come to light by now: what was said or is in doubt is judged by it."""
+        state, places = self.state, self.state.places
+        self.trail.append((state.line, state.step, places.pool, places.loose))
 
     def _no_more_of(self, places: int) -> None:
         """What was said of these places (a mask) is told now, if ever: cards came to them face down."""
@@ -881,7 +886,7 @@ def lines_of_act(game: Game, handling: Handling) -> tuple[list[str], dict[str, A
     lines += [f" ways, after = do(state, {told}), None", " if ways is not None:", "  after = reading.go_on(ways)"]
     lines += [" elif state.places.news or state.settled != reading.settled:", "  reading.look()"]
     lines += [" elif reading.doubts or reading.stated:"]
-    lines += ["  reading.trail.append((state.line, state.step, state.places.pool, state.places.loose))"]
+    lines += ["  reading.note()"]
     for number, rule in enumerate(handling.statements):
         known |= {f"said_{number}": rule, f"is_true_{number}": rule.check}
         lines += [" for one in after or (reading,):"]

@@ -21,9 +21,8 @@ LONGEST: Final = 31
 """The most, in a shoe with so many aces; 28 with six packs."""
 VALUES: Final = {rank: min(place, 10) for place, rank in enumerate("A23456789TJQK", start=1)}
 """The points of each rank."""
-IF_MORE: Final = 1 << 28
-POINTS: Final = {card: VALUES.get(card.rank, 1 + 9 * IF_MORE) for card in Card}
-"""The points of each card, at least; and `IF_MORE`, which no list comes to, for each point that it may have more."""
+POINTS: Final = {card: (VALUES.get(card.rank, 1), VALUES.get(card.rank, 10)) for card in Card}
+"""The points of each card, at least and at most."""
 TOTALS: Final = (
     0.148057777, 0.137826224, 0.127576652, 0.116865052, 0.106151668,
     0.094992448, 0.083858996, 0.072302455, 0.060800856, 0.051567873,
@@ -83,17 +82,16 @@ def laid(
         least, most = (LEAST, MOST) if total is None or total > MOST else (total, total)
         return Row(there.cards, least >= LEAST, least, most, there.colour or colour), ()
     row = there.cards + cards
-    points = 0
+    least = most = low = high = 0
     for card in row:
-        points += POINTS[card]
-    last = POINTS[row[-1]]
-    if (points - last) % IF_MORE >= LEAST:  # the row was full before its last card
-        kept = 1 + sum(least % IF_MORE < LEAST for least in accumulate(POINTS[card] for card in row))
+        low, high = POINTS[card]
+        least += low
+        most += high
+    if least - low >= LEAST:  # the row was full before its last card
+        kept = 1 + sum(points < LEAST for points in accumulate(POINTS[card][0] for card in row))
         return laid(NO_CARDS, row[:kept], total, there.colour or colour)[0], row[kept:]
-    least = most = points
-    if points >= IF_MORE:
-        more, least = divmod(points, IF_MORE)
-        most = min(least + more, LEAST - 1 + sum(divmod(last, IF_MORE)))
+    if least < most:
+        most = min(most, LEAST - 1 + high)
         if least < LEAST <= most and len(cards) > 1 and all_told:
             least = LEAST
     full = True if least >= LEAST else None if most >= LEAST else False
