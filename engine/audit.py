@@ -230,8 +230,9 @@ class Audit:
 
     def _begin_segment(self, following: Numbered) -> None:
         """A hand begins: the one before it is explained, if need be, and its findings are put down where all readings agree."""
-        if self._segment.has_only_begun():
-            return  # the hand is begun once more before anything was played
+        passed_over = self._steps.left < 0 and all(one.state.blind and not one.fault for one in self._alive)
+        if passed_over or self._segment.has_only_begun():
+            return  # the hand is not followed, or is begun once more before anything was played
         if self._stays_together():
             self._segment.begins = len(self._segment.events)
             self._alive[0].keep()

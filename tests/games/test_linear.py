@@ -11,7 +11,7 @@ from time import process_time
 import pytest
 
 from upcard.engine import audit as explained
-from upcard.engine.audit import Audit, audit
+from upcard.engine.audit import LONG, Audit, audit
 from upcard.engine.game import own_games
 from upcard.engine.kernel.reading import Reading, Steps
 from upcard.engine.log import Log
@@ -19,7 +19,8 @@ from upcard.engine.simulate import Setup, sessions
 from upcard.records.logfile import read_log
 
 ROOT = Path(__file__).parents[2]
-WARM, TIMED = 600, 600
+WARM, TIMED = LONG, 2 * LONG
+"""So many lines are judged before steps are counted, and so many of which they are: a long hand is judged in parts of so many."""
 MOST_OF_LEGAL = 4
 """So many times as long as an event of a legal log one of a repetition may take, once the steps are used up that a log has at first."""
 AT_FIRST = 6.0
@@ -81,6 +82,11 @@ def test_no_repetition_of_any_block_makes_an_event_cost_many_steps(key: str, cou
     for name, sample, log in blocks(key, count):
         own = steps_of(sample, 0, counted)
         assert steps_of(log, WARM, counted) <= MOST_OF_LEGAL + own, name
+
+
+def test_many_readings_cost_nothing_while_no_hand_is_followed(counted: list[int]) -> None:
+    sample = read_log(ROOT / "sample_logs/court_piece/score_sheet.jsonl").log
+    assert steps_of(repeated(sample, 9, 5, WARM + TIMED), WARM, counted) < 1
 
 
 @pytest.mark.torture
