@@ -207,6 +207,8 @@ class Audit:
 
     def _before(self, line: int, event: Any) -> Numbered:
         """Put aside an event of an earlier hand, or what was found until a hand begins, is long, or left open. Returns what is read here."""
+        if len(self._alive) > 1 and self._segment.begins:
+            self._read_apart(len(self._past))
         alive = self._alive
         if type(event) is HandStarted and not event.refused:
             self._begin_segment((line, event))
@@ -255,12 +257,13 @@ class Audit:
         return not (tells or self._apart or len(self._alive) > 1 or len(self._segment.events) >= TOGETHER)
 
     def _read_apart(self, place: int) -> bool:
-        """Cut each hand off by itself from now on, also those from this place among the segments on, which are read again; False: so it was done before."""
-        if self._apart:
-            return False
+        """Cut each hand off by itself from now on. Returns whether some stay together from this place among the segments on: they are read again."""
         self._apart, place = True, max(place, 0)
-        self._read_again([*self._past, self._segment][place:], place)
-        return True
+        segments = [*self._past, self._segment][place:]
+        together = any(one.begins for one in segments)
+        if together:
+            self._read_again(segments, place)
+        return together
 
     def _cut(self, following: Sequence[Numbered]) -> None:
         """Put down the findings of the hand so far, and judge the events that follow by themselves."""

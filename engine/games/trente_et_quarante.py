@@ -84,9 +84,7 @@ class TrenteEtQuaranteOptions(Options):
     surplus_card: Literal["next_row", "void"] = option(
         "next_row", "TQ-6", "where a card too many goes: it opens the next row, or is burned"
     )
-    unit_scale: int = option(
-        100, "TQ-2.3", "units in a coin: amounts are typed and shown in coins, kept in units", ge=1
-    )
+    unit_scale: int = option(100, "TQ-2.3", "units in a coin: amounts typed and shown in coins are kept in units", ge=1)
 
 
 # ---- What a hand consists of -------------------------------------------------------------------------------------------

@@ -424,7 +424,7 @@ class _Search:
             return
         last = cause.step - node.starts[0].state.step - 1
         snapshots = self._snapshots(node, last)
-        charged = frozenset(one.at for reading in node.readings for one in reading.charges if one.choice)
+        charged = {one.at for reading in node.readings for one in reading.charges if one.choice}
         lines, bound = _Lines(node.events, cause, last, charged, self.suspects), self.bound
         seen_twice = cause.cards if cause.rule.name == "impossible_card" else 0
         for distance, place in lines.nearest() if node.after_lost is None else [(0, node.after_lost)]:
@@ -530,9 +530,7 @@ class _Lines:
     charged: the lines of choices against a rule, of which the same slip may make one.
     """
 
-    def __init__(
-        self, events: list[Numbered], cause: Charge, last: int, charged: frozenset[int], suspects: int
-    ) -> None:
+    def __init__(self, events: list[Numbered], cause: Charge, last: int, charged: set[int], suspects: int) -> None:
         self.events, self.cause, self.last, self.charged = events, cause, last, charged
         self.suspects = cause.cards | suspects
         self.later = [0] * (len(events) + 1)
@@ -545,9 +543,8 @@ class _Lines:
         """The places where a slip is looked for, by their distance from the line that shows the fault, or from the line that it is about."""
         end = min(self.last, len(self.events) - 1)
         about = next((place for place, (line, _) in enumerate(self.events[: end + 1]) if line == self.cause.at), end)
-        return sorted(
-            ((min(end - place, abs(about - place)), place) for place in range(end, -1, -1)), key=lambda one: one[0]
-        )
+        near = ((min(end - place, abs(about - place)), place) for place in range(end, -1, -1))
+        return sorted(near, key=lambda one: one[0])
 
     def copied(self, place: int) -> str:
         """In words, that a line is a copy of an earlier line of its hand; empty, if it is none. A line that is supposed, or read otherwise

@@ -19,7 +19,7 @@ from upcard.engine.kernel.state import State
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import UNKNOWN, cards_of, read_cards
-from upcard.schemas.events import FORMAT, Closed, Gap, HandStarted, Opened, Played, Scored, Shown
+from upcard.schemas.events import FORMAT, Closed, Gap, HandStarted, Opened, Played, Scored, Shown, Voided
 
 each_game = pytest.mark.parametrize("game", GAMES)
 
@@ -101,6 +101,16 @@ def test_hands_that_stay_together_are_judged_as_each_by_itself(game: str, monkey
             monkeypatch.setattr(audits, "TOGETHER", lines)
             told.append(told_of(one))
         assert told[1:] == told[:-1]
+
+
+@pytest.mark.parametrize("hand", [1, 9, 22])
+def test_a_card_shown_of_a_short_hand_is_of_that_hand_though_a_slip_was_found_since(hand: int) -> None:
+    log = session("court_piece", 0)
+    *dealt, played = [event for _, event in log.events][:5]
+    short: list[Any] = [*dealt, played, Voided()]
+    shown = Shown(seat=(played.seat + 1) % 4, cards=(played.card,), hand=hand)
+    done = audit(Log.of(log.header, [*short * 24, *dealt, played, played, Voided(), *dealt, shown]))
+    assert [(one.name, one.hand) for one in done.findings] == [("impossible_card", hand), ("impossible_card", 25)]
 
 
 def told_of(log: Log) -> list[Any]:
