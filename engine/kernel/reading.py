@@ -278,7 +278,7 @@ class Reading:
     def _untimely(self, handling: Handling, event: Any) -> "list[Self] | None":
         """An act that is not due: what is due was left out, or the act is out of order."""
         self.judge()
-        ready, like, left = [], [], self.steps.left
+        ready, like = [], []
         for twin in self._skipped(event, DEPTH, self._most_left_out()):
             if handling.is_due(twin.state, event):
                 ready.append(twin)
@@ -288,8 +288,6 @@ class Reading:
             return None
         if ready:
             least = min(twin.cost for twin in ready)
-            if least == self.cost:
-                self.steps.left = left  # records of this game leave such acts out: that is no search
             return [after for twin in ready if twin.cost == least for after in handling.act(twin, event) or [twin]]
         if like and not any(due.kind is handling.kind for due in self.turn(self.state)):
             least = min(twin.cost for twin in like)
@@ -344,11 +342,8 @@ class Reading:
 
     def finished(self, event: Any) -> "list[Self]":
         """The readings in which the hand that is on has ended before this event, since what was due was left out."""
-        left = self.steps.left
         ended = [twin for twin in self._skipped(event, DEPTH, self.cost + self.leaves_out) if not twin.state.on]
         least = min((one.cost for one in ended), default=0)
-        if ended and least == self.cost:
-            self.steps.left = left  # records of this game leave such acts out: that is no search
         return [one for one in ended if one.cost == least]
 
     def is_unfinished(self, event: Any) -> bool:

@@ -84,9 +84,17 @@ def test_no_repetition_of_any_block_makes_an_event_cost_many_steps(key: str, cou
         assert steps_of(log, WARM, counted) <= MOST_OF_LEGAL + own, name
 
 
-def test_many_readings_cost_nothing_while_no_hand_is_followed(counted: list[int]) -> None:
-    sample = read_log(ROOT / "sample_logs/court_piece/score_sheet.jsonl").log
-    assert steps_of(repeated(sample, 9, 5, WARM + TIMED), WARM, counted) < 1
+@pytest.mark.parametrize(
+    ("key", "name", "start", "size"),
+    [
+        ("court_piece", "score_sheet", 9, 5),  # thirteen readings, none of whose hands is followed
+        ("last_one", "as_seat_1_saw_it", 2, 1),  # acts that were left out before each line
+        ("spinado", "full_hands", 19, 3),  # hands that anybody may have dealt
+    ],
+)
+def test_blocks_that_took_many_steps_take_few(key: str, name: str, start: int, size: int, counted: list[int]) -> None:
+    sample = read_log(ROOT / "sample_logs" / key / f"{name}.jsonl").log
+    assert steps_of(repeated(sample, start, size, WARM + TIMED), WARM, counted) <= MOST_OF_LEGAL
 
 
 @pytest.mark.torture
