@@ -1,1 +1,1 @@
-"""Functions from values to values that more than one game uses. None of them knows a game or a state."""
+"""What several games share, or what is a question of its own beside the rules of one: suits, packs, sets of cards, boards, banks. None knows a game."""
