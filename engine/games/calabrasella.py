@@ -539,7 +539,9 @@ def widows(s: Calabrasella, _seat: int) -> Any:
     known = tuple(cards_of(s.places.known[WIDOW]))
     if len(known) == WIDOW_SIZE:
         return (TurnedOver(cards=known),)
-    return Act(TurnedOver, None, "the widow", accepts=lambda e: type(e) is TurnedOver and len(e.cards) == WIDOW_SIZE)
+    return Act(
+        TurnedOver, None, "the widow", accepts=lambda e: isinstance(e, TurnedOver) and len(e.cards) == WIDOW_SIZE
+    )
 
 
 TAKES: Final = {"place": "widow", "openly": True}

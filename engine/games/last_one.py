@@ -57,8 +57,8 @@ class LastOneOptions(Options):
     stack_effect: Literal["full", "none"] = option(
         "full", "LO-3.2", "whether a card on one's own 3 works as if it were played"
     )
-    joker_carries_effect: Literal["no", "yes"] = option("no", "LO-3.7", "a joker works as the card it stands for")
-    effect_of_last_card: Applied = option("none", "LO-3.9", "a last 2 is drawn for, and a last 4 opens its melee")
+    joker_carries_effect: Literal["no", "yes"] = option("no", "LO-3.7", "whether a joker works as what it stands for")
+    effect_of_last_card: Applied = option("none", "LO-3.9", "whether a last 2 is drawn for, and a last 4 opens a melee")
     first_upcard_effect: Literal["apply", "ignore"] = option("apply", "LO-4", "whether the first upcard has its effect")
     first_8: Literal["own_suit", "dealer_names"] = option("own_suit", "LO-4", "which suit a first 8 asks for")
     melee_joker: Allowed = option("allow", "LO-5.3", "whether a joker may stand for the next card of a melee")
