@@ -406,7 +406,7 @@ class Places(Part):
         """So many cards (a mask) not known to lie in a place came to light there, and went to another or stay; False, if they cannot have."""
         unseen = self.unseen
         left = unseen[source] - number
-        if left < 0 or cards & (self.barred[source] | ~self.pool):
+        if left < 0 or cards & self.pool != cards or cards & self.barred[source]:
             return False
         unseen[source] = left
         if self.loose:

@@ -677,16 +677,19 @@ class Reading:
         """
         if sight.loose or self.misfit is not None or not doubts or not sight.pool:
             return PLENTY
-        barred: dict[int, int] = {}  # by place, the cards that do not lie there, unless a rule was broken
+        together: dict[int, int] = {}  # by the places of a doubt (a mask), its cards
         spare = PLENTY
         for doubt in doubts:
             if doubt.by is not None:
                 spare = min(spare, room_beside(sight, doubt.places, doubt.cards))
                 continue
-            for place in places_of(doubt.places):
-                barred[place] = barred.get(place, 0) | doubt.cards
+            together[doubt.places] = together.get(doubt.places, 0) | doubt.cards
         if self.game.matching is None:
             return spare
+        barred: dict[int, int] = {}  # by place, the cards that do not lie there, unless a rule was broken
+        for places, cards in together.items():
+            for place in places_of(places):
+                barred[place] = barred.get(place, 0) | cards
         return min(spare, slack(sight.pool, barred, sight.unseen))
 
     def _match(self, sight: Sight) -> None:
