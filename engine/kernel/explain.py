@@ -63,6 +63,8 @@ TOO_MUCH: Final = "too much is wrong with this hand to say more"
 """The note on a hand that no explanation makes sense of."""
 TOO_LONG: Final = "what else may explain it was not looked for to the end, which would take too long"
 """The note on a hand of which the search was given up: a slip that was not found may explain it."""
+NOT_LOOKED_FOR: Final = "what may explain this hand was not looked for to the end, which would take too long"
+"""The note on a hand that was not made sense of before the search was given up."""
 CANNOT_BE: Final = "something in this hand cannot be, and no slip was found that explains it"
 """The note on what somebody would be accused of in a hand that holds a slip which was not found."""
 
@@ -198,9 +200,9 @@ def explain(
                 for one in found
             ]
         return _as_written(_without_accusation(found, node.starts), literal), allowed - steps.left
-    few, rows = Steps(len(events) + LEAST), most > 0
-    hopeless = [after for one in node.starts for after in _without_sense(one.copied(few), events, cause, rows=rows)]
-    return unlike(hopeless), allowed - steps.left
+    few, why = Steps(len(events) + LEAST), TOO_MUCH if steps.left > 0 else NOT_LOOKED_FOR
+    given_up = partial(_given_up, events=events, cause=cause, why=why, rows=most > 0)
+    return unlike([after for one in node.starts for after in given_up(one.copied(few))]), allowed - steps.left
 
 
 def _cost_of_row(charge: Charge | None) -> int:
@@ -274,9 +276,9 @@ def _accuses(start: int, line: int, charge: Charge) -> bool:
     return bool(charge.cost) and not charge.slip and charge.kind == "breach"
 
 
-def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, *, rows: bool) -> list[Reading]:
+def _given_up(reading: Reading, events: Sequence[Numbered], cause: Charge, why: str, *, rows: bool) -> list[Reading]:
     """A hand that cannot be made sense of, and the next one if they were read together: they were played, and nothing is known of
-    them but where they begin and what a row says. rows: whether rows are to count.
+    them but where they begin and what a row says. why: in words; rows: whether rows are to count.
     """
     readings, start = [reading], reading.state.step
     for place, (line, event) in _begun_and_counted(events, cause.at):
@@ -286,9 +288,9 @@ def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, 
             readings = read_on(readings, [(line, event)])
     for one in readings:
         one.state.step, one.start = start + len(events), None
-        _slip(one, Edit(HOPELESS, [], TOO_MUCH), cause.at, cause)
+        _slip(one, Edit(HOPELESS, [], why), cause.at, cause)
         *others, slip = one.charges
-        one.charges = [*others, msgspec.structs.replace(slip, given_up=TOO_MUCH)]
+        one.charges = [*others, msgspec.structs.replace(slip, given_up=why)]
     return readings
 
 

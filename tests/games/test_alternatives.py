@@ -12,6 +12,7 @@ from tests.builders import cards, log_of
 from tests.cli.test_commands import upcard
 from tests.games.breaches import acts_of_another_seat, broken
 from tests.games.games import IN_TURN, session
+from upcard.engine import audit as audits
 from upcard.engine.audit import audit
 from upcard.engine.kernel import explain, telling
 from upcard.engine.kernel.charges import charge_of
@@ -223,9 +224,22 @@ def test_where_the_search_was_given_up_the_finding_says_so_and_accuses_nobody(
         if one is not None:
             found = findings(one.log)
             assert {finding.kind for finding in found} == {"contradiction"}, (number, found)
-            assert all(explain.TOO_LONG in finding.says or explain.TOO_MUCH in finding.says for finding in found)
+            assert all(
+                any(why in finding.says for why in (explain.TOO_LONG, explain.NOT_LOOKED_FOR)) for finding in found
+            )
             told += 1
     assert told
+
+
+def test_a_hand_of_a_log_without_steps_is_said_not_to_be_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = [event for _, event in session("court_piece", 0, hands=1).events]
+    log = log_of("court_piece", [*hand[:8], hand[7], *hand[8:16], hand[15], *hand[16:]])
+    assert [one.says.partition("; ")[2] for one in findings(log)] == [
+        "perhaps line 10 is written twice",
+        "perhaps line 19 is written twice",
+    ]
+    monkeypatch.setattr(audits, "SPARE", -100)
+    assert [one.says.partition("; ")[2] for one in findings(log)] == [explain.NOT_LOOKED_FOR]
 
 
 @pytest.mark.check
@@ -239,9 +253,10 @@ def test_a_hand_with_too_much_wrong_is_told_as_that_and_accuses_nobody(game: str
         log = Log.of(log.header, [*acts[:2], *rng.sample(acts[2:], len(acts) - 2)])
         found = findings(log)
         (*_, last) = found or [None]
-        if last is not None and explain.TOO_MUCH in last.says:
+        why = [one for one in (explain.TOO_MUCH, explain.NOT_LOOKED_FOR) if last is not None and one in last.says]
+        if last is not None and why:
             assert [one.kind for one in found if one.hand == last.hand] == ["contradiction"], number
-            assert explain.TOO_MUCH not in last.alternatives
+            assert why[0] not in last.alternatives
             told += 1
     assert told
 
