@@ -289,7 +289,7 @@ class Hand:
         return Replay(self.log, self.number)
 
     def __repr__(self) -> str:
-        coin = self._audit._coin  # noqa: SLF001
+        coin = self._audit._coin  # noqa: SLF001 - of its own kind
         pairs = zip(self.players, self.points, strict=True)
         came = ", ".join(f"{player} {pointed([points], coin)}" for player, points in pairs)
         return f"<Hand {self.number} of {self.log.id[:8]}: {self.log.game}, {came}; {self.says}>"
@@ -298,7 +298,7 @@ class Hand:
         found = self.findings
         below = found._repr_html_() if len(found) else ""
         ended = self._told.ended
-        states = (ended.after, *ended.others) if ended is not None else self._audit._done.states  # noqa: SLF001
+        states = (ended.after, *ended.others) if ended is not None else self._audit._done.states  # noqa: SLF001 - of its own kind
         scene = scene_of(find(self.log.game), states)
         return f"<div><p>{_escaped(repr(self))}</p>{scene_html(scene)}{below}</div>"
 

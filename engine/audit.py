@@ -259,7 +259,7 @@ class Audit:
     def _read_apart(self, place: int) -> bool:
         """Cut each hand off by itself from now on. Returns whether some stay together from this place among the segments on: they are read again."""
         self._apart, place = True, max(place, 0)
-        segments = [*self._past, self._segment][place:]
+        segments = [*self._past[place:], self._segment]
         together = any(one.begins for one in segments)
         if together:
             self._read_again(segments, place)
@@ -419,9 +419,9 @@ class _Segment:
         self.begins = 0
         self.second: int | None = None
         self.starts = [one.kept() for one in audit._alive]  # noqa: SLF001 - of its own kind
-        self.lengths = list(map(len, audit._settled.lists))  # noqa: SLF001
-        self.spare = audit._steps.left  # noqa: SLF001
-        self.place = audit._alive[0].state.step  # noqa: SLF001
+        self.lengths = list(map(len, audit._settled.lists))  # noqa: SLF001 - of its own kind
+        self.spare = audit._steps.left  # noqa: SLF001 - of its own kind
+        self.place = audit._alive[0].state.step  # noqa: SLF001 - of its own kind
 
     def has(self, hand: int) -> bool:
         """Whether this hand began or went on in these events."""

@@ -200,7 +200,8 @@ def explain(
                 for one in found
             ]
         return _as_written(_without_accusation(found, node.starts), literal), allowed - steps.left
-    few, why = Steps(len(events) + LEAST), TOO_MUCH if steps.left > 0 else NOT_LOOKED_FOR
+    few = Steps(len(events) + LEAST)
+    why = TOO_MUCH if steps.left > 0 else NOT_LOOKED_FOR
     given_up = partial(_given_up, events=events, cause=cause, why=why, rows=most > 0)
     return unlike([after for one in node.starts for after in given_up(one.copied(few))]), allowed - steps.left
 

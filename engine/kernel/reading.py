@@ -677,19 +677,16 @@ class Reading:
         """
         if sight.loose or self.misfit is not None or not doubts or not sight.pool:
             return PLENTY
-        together: dict[int, int] = {}  # by the places of a doubt (a mask), its cards
+        barred: dict[int, int] = {}  # by place, the cards that do not lie there, unless a rule was broken
         spare = PLENTY
         for doubt in doubts:
             if doubt.by is not None:
                 spare = min(spare, room_beside(sight, doubt.places, doubt.cards))
                 continue
-            together[doubt.places] = together.get(doubt.places, 0) | doubt.cards
+            for place in places_of(doubt.places):
+                barred[place] = barred.get(place, 0) | doubt.cards
         if self.game.matching is None:
             return spare
-        barred: dict[int, int] = {}  # by place, the cards that do not lie there, unless a rule was broken
-        for places, cards in together.items():
-            for place in places_of(places):
-                barred[place] = barred.get(place, 0) | cards
         return min(spare, slack(sight.pool, barred, sight.unseen))
 
     def _match(self, sight: Sight) -> None:

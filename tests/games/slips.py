@@ -302,9 +302,7 @@ def allows(act: Act, event: Any) -> bool:
     if act.event is not type(event):
         return False
     if act.choices is not None:
-        if isinstance(
-            event, Laid
-        ):  # of cards of equal rank one set is offered; which may be laid, what is found of them tells
+        if isinstance(event, Laid):  # of cards of equal rank one set is offered; what is found tells which may be laid
             return any(one.seat == event.seat and ranks(one) == ranks(event) for one in act.choices)
         if isinstance(event, Shown):
             return any(in_order(one) == in_order(event) for one in act.choices)
